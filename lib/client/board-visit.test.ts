@@ -27,7 +27,7 @@ test('a chosen name belongs to its cell alone', () => {
   expect(chosenName('srb10')).toBeUndefined()
 })
 
-test('so does the middle of the chosen place, and a place without a name has none', () => {
+test('so does the middle of the chosen place; a place without a name has no middle', () => {
   const square = { latitude: 43.7696, longitude: 11.2558 }
   storeChosenPlace('srb10', 'Piazza della Signoria', square)
   expect(chosenPoint('srb10')).toEqual(square)

@@ -35,7 +35,7 @@ test('the verdict words are those of the interface, and what was not finished sa
   })
 })
 
-test('a file without a record has what was found in it, and "not looked up" is not "none found"', () => {
+test('a file without a record is exported with what was found in it, and "not looked up" differs from "none found"', () => {
   const file = new File(['x'], 'a.jpg')
   const of = (clues?: CheckRow['clues']) => ({ ...rowOf('a.jpg', {}), file, ...(clues && { clues }) })
   const rows = [
@@ -151,7 +151,7 @@ const recorded = (stated?: CheckRow['stated']): CheckRow => ({
   ...(stated && { stated }),
 })
 
-test('a demonstration is named beside the number of its chain, and where that is not known nothing is said', () => {
+test('a demonstration is named beside the number of its chain, and not where that is unknown', () => {
   const told = (isDemo: boolean | undefined) => {
     const { is_demonstration: whole, files } = JSON.parse(
       toJson([recorded(), rowOf('b')], { ...about, isDemo }),
@@ -163,7 +163,7 @@ test('a demonstration is named beside the number of its chain, and where that is
   expect(told(undefined)).toEqual([undefined, '', ''])
 })
 
-test('a file that contradicts the claims of its record says so, and one that was not read is not said to agree', () => {
+test('a file that contradicts the claims of its record is marked, and one that was not read is not marked as agreeing', () => {
   const { file: _, ...withoutFile } = recorded()
   const rows = [
     recorded({ times: ['2014-06-07T10:24:24'], geohash: 'u3ckuh' }),

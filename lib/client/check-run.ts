@@ -123,7 +123,7 @@ export class CheckRun {
     for (const id of [...this.#rows.keys()]) this.cancel(id)
   }
 
-  /** Goes on with the files that were cancelled. */
+  /** Continues with the files that were cancelled. */
   resume(): void {
     for (const { id, state, sha256 } of [...this.#rows.values()]) {
       if (state !== 'cancelled') continue

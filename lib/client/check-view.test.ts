@@ -67,7 +67,7 @@ test('text under the name of a picture is called no photo, and not damaged', () 
   expect(isNotCompared(text)).toBe(false)
 })
 
-test('a proof whose chain was not read is told from a file that could not be checked', () => {
+test('a proof whose chain was not read is distinguished from a file that could not be checked', () => {
   const report = { verdict: 'could_not_check', sha256: '' } as const
   const recomputed = { holds: true } as NonNullable<CheckRow['report']>['recomputed'] & {}
   expect(listedVerdict(report)).toBe('could_not_check')

@@ -5,7 +5,7 @@ const entry = 'cairn.film-draft'
 
 const draftSchema = z.object({
   note: z.string().optional().catch(undefined),
-  /** The geohash of a chosen place. What was typed is not stored: it may be an exact position. */
+  /** The geohash of a chosen place. Typed text is not stored, because it may be an exact position. */
   place: z.string().length(geohashLength).optional().catch(undefined),
   /** The value of the `datetime-local` field, in the time zone of this device. */
   time: z.string().optional().catch(undefined),

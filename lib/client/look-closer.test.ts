@@ -105,7 +105,7 @@ describe('a closer look at files without a record', () => {
     expect(clues.map(({ likeness }) => likeness)).toEqual(['alike', 'alike'])
   })
 
-  test('says nothing about looks that were not compared, and does not ask a failing service for each file', async () => {
+  test('makes no claim about pictures that were not compared, and does not ask a failing service for each file', async () => {
     let asked = 0
     const clues = await look(['a', 'b', 'c', 'd', 'e'], {
       findAlike: async () => {

@@ -2,9 +2,9 @@ import type { Credentials } from '#lib/domain/proof/credentials'
 import type { MatchAnswer } from '#lib/schemas/likeness'
 import { NotCheckedError } from './fetch-json.ts'
 
-/** What was found in a file without a record. A part that is absent was not looked at, which is never the same as "nothing found". */
+/** What was found in a file without a record. An absent part was not examined, which is not the same as "nothing found". */
 export type Clues = {
-  /** False while the search goes on. */
+  /** False while the search continues. */
   isOver: boolean
   credentials?: Credentials['state'] | 'unsupported'
   picture?: 'readable' | 'unreadable' | 'no_picture'
@@ -63,7 +63,7 @@ export class CloserLook {
     void this.#readNext()
   }
 
-  /** Ends the search. What was found until then stays. */
+  /** Ends the search. What was found until then is not discarded. */
   stop(): void {
     const left = [...this.#local, ...this.#toAsk]
     this.#local = []

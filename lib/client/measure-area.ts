@@ -164,7 +164,7 @@ export function viewOf(box: CellBounds, room = shownPixels): MapView {
 
 /** The box around all cells that a box touches: a search is of whole cells. */
 function wholeCells({ south, west, north, east }: CellBounds): CellBounds {
-  // An edge of a cell is not exact in degrees, and must not add the next cell.
+  // The edge of a cell is rounded in degrees. The rounding must not add the neighbouring cell.
   const tolerance = 1e-6
   const down = (degrees: number, size: number) => Math.floor(degrees / size + tolerance) * size
   const up = (degrees: number, size: number) => Math.ceil(degrees / size - tolerance) * size

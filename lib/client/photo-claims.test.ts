@@ -19,12 +19,12 @@ test.each([
   expect(await read(sample(name))).toEqual({ geohash, times })
 })
 
-test('a file without metadata, or of no picture, claims nothing', async () => {
+test('a file without metadata, or one that is no picture, has no claims', async () => {
   expect(await read(Buffer.from('no picture'))).toBeUndefined()
   expect(await read(Buffer.alloc(0))).toBeUndefined()
 })
 
-test('a file that is gone is not one that claims nothing', async () => {
+test('a file that is gone is an error, not a file without claims', async () => {
   const gone = new File(['x'], 'a.jpg')
   gone.arrayBuffer = () => Promise.reject(new Error('gone'))
   await expect(readPhotoClaims(gone)).rejects.toThrow('gone')

@@ -47,8 +47,9 @@ export async function readArchiveFile(url: string, name: string, signal: AbortSi
 }
 
 /**
- * Reads the directory of an archive. Programs that unpack archives look for it in different ways, and read other copies of the same facts.
- * Whatever could lead one of them to other files is refused: comments, extra fields, and bytes that belong to none of the files.
+ * Reads the directory of an archive. Programs that unpack archives look for it in different ways, and read other copies of the same
+ * facts. Everything that could make another program see other files is refused: comments, extra fields, and bytes that belong to
+ * none of the files.
  *
  * @param total length of the archive
  * @returns the files, and where the directory begins

@@ -133,7 +133,7 @@ test('an area whose cells were all searched is taken from what was bought, with 
   expect(idsOf(take({ type: 'circle', centre: [11.2558, 43.7731], radiusM: 501 }))).toEqual([0, 1, 2, 3, 4])
 })
 
-test('an area of which one cell was not searched is not reused, nor one that the service refuses', () => {
+test('an answer is not reused for an area with a cell that was not searched, nor for one that the service refuses', () => {
   const bought = buy({ area: inside, window: last(7), limit: 100 }, [])
   const take = (area: Query['area']) =>
     reuseAnswer({ area, window: last(7), limit: 100 }, [bought], new Date(boughtMs))
@@ -192,7 +192,7 @@ test('a period until now is not reused once a tenth of it, or a day, has passed 
   expect(after(between('2026-11-01T00:00Z', '2026-11-02T00:00Z'), 90 * dayMs)).toBeDefined()
 })
 
-test('an end that was not searched yet is not reused', () => {
+test('an answer is not reused if its period ended before the asked one', () => {
   const bought = buy(
     { area: here, window: between('2026-11-01T00:00Z', '2026-11-20T14:00Z'), limit: 100 },
     [],

@@ -21,10 +21,11 @@ export type RunTools = {
   /** @throws the signal's reason */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   now: () => number
-  /** Looks closer at those of several files that have no record. Without it, nobody does. */
+  /** Looks closer at those of several files that have no record. If it is absent, they are not examined further. */
   closer?: Omit<CloserTools, 'wait'>
   /**
-   * Reads the time and place in those of several files that have a record. `undefined` if they have none. Without it, nobody does.
+   * Reads the time and place in those of several files that have a record. `undefined` if they have none. If the function is
+   * absent, no metadata is read.
    *
    * @throws if the file or the code that reads it cannot be read
    */

@@ -23,7 +23,7 @@ export class StatedReading {
     void this.#readNext()
   }
 
-  /** Drops the files that were not begun, when nobody waits for them any more. */
+  /** Removes files from the queue that are not being read yet, when no caller waits for them any more. */
   stop(): void {
     this.#left = []
   }

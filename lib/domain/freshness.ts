@@ -32,9 +32,10 @@ export function captureKey(sha256: string): CacheKey {
 }
 
 /**
- * How long caches may store an answer about one file, which the request names.
+ * How long caches may store an answer about the one file that the request names.
  *
- * @param sha256 of the attested capture whose withdrawal the answer would show, 64 lower-case hex digits; `undefined` if there is none
+ * @param sha256 of the attested capture whose withdrawal the answer would show, 64 lower-case hex digits; `undefined` if there is
+ * none
  */
 export function freshnessOfCapture(sha256: string | undefined): Freshness {
   return {

@@ -1,8 +1,9 @@
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Where a page leads that was opened under another loopback name than the service's own, since sign-in messages and previews of
- * films are tied to that name; `undefined` for every other page. Another port may be another program, so it leads nowhere.
+ * The address to redirect a page to that was opened under another loopback name than the service's own, because sign-in messages
+ * and previews of films are tied to that name; `undefined` for every other page. Another port may be another program, so it leads
+ * nowhere.
  */
 export function loopbackRedirect(args: {
   method: string

@@ -31,10 +31,7 @@ export function auditStep(): Step {
   }
 }
 
-/**
- * The networks without anything to check yet. A network whose logs could not be read is not among them,
- * because it may have money.
- */
+/** The networks without anything to check yet. A network whose logs could not be read is not included, because it may have money. */
 async function emptyNetworks(
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>,
   found: Audit,

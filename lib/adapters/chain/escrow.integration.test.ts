@@ -42,7 +42,7 @@ async function send(from: Address, to: Address, data: Hex): Promise<Hex> {
   return hash
 }
 
-test('a post and its exit are found, whoever sent them, and only within the searched blocks', async () => {
+test('a post and its exit are found from any sender, and only within the searched blocks', async () => {
   const { usdc, escrow, rpcUrl } = network()
   await fundUsdc(rpcUrl, usdc, poster, terms.amountAtomic)
   await send(poster, usdc, encodeApprove(escrow, maxUint256))

@@ -130,7 +130,7 @@ test('a nonce that was used without a transaction of the key makes the transacti
   })
 })
 
-test('a transaction is not ended while an endpoint does not answer', async () => {
+test('a transaction stays open while an endpoint does not answer', async () => {
   const { txId } = await fixture.sign(fixture.payment())
   await fixture.spendNonce({ nonce: 0, to: somebody })
   await fixture.pass(patient)

@@ -25,7 +25,7 @@ test('the balance is what the token says, also if it is nothing', async () => {
   expect(await read(walletThatReads(() => amount(0n)).provider)).toBe(0n)
 })
 
-test('a balance that could not be read is not zero', async () => {
+test('a balance that could not be read is not shown as zero', async () => {
   // A wallet that cannot reach its network, and an address without a contract.
   const unreachable = () => {
     throw new Error('unreachable')
@@ -34,7 +34,7 @@ test('a balance that could not be read is not zero', async () => {
   await expect(read(walletThatReads(() => '0x').provider)).rejects.toThrow()
 })
 
-test('a wallet on another network is asked for nothing', async () => {
+test('a wallet on another network gets no request', async () => {
   const { asked, provider } = walletThatReads(() => '0x')
   expect(await read(provider, 5_042)).toBeUndefined()
   expect(asked).toEqual(['eth_chainId'])

@@ -13,7 +13,7 @@ type Asked = {
   orderedAt: number
 }
 
-/** What the contributor says. It counts only where the file says nothing. */
+/** The place and the time that the contributor states. They count only where the file says nothing. */
 export type StatedClaims = {
   /** A geohash of six characters. */
   place?: string | undefined

@@ -84,7 +84,7 @@ describe('the forecast of a model', () => {
     })
   })
 
-  test('is unlikely for a film that is too short, with that reason, whatever its pictures show', () => {
+  test('is unlikely for a film that is too short, with that reason, even if its pictures are good', () => {
     const short = { code: 'too_short', text: 'The film lasts 1.0 s.' }
     for (const figures of [orbit, { ...orbit, flat: 30 }, { ...orbit, frames: 2, chained: 2 }]) {
       const { forecast, reason } = forecastModel(figures, [short])

@@ -46,7 +46,7 @@ export function frameOf(cells: readonly string[]): WorldFrame {
   }
 }
 
-/** The centre of a cell in shares of the world; none for a text that is not a geohash. */
+/** The centre of a cell as fractions of the width and height of the world; an empty list for a text that is not a geohash. */
 export function centreInWorld(cell: string): { x: number; y: number }[] {
   const bounds = geohashBounds(cell)
   if (!bounds) return []

@@ -20,8 +20,8 @@ export type WorldPicture = {
 }
 
 /**
- * Names are chosen for two sizes of map, in pixels: a narrow one, as on a phone, and a wide one. They must not overlap there, and so do not
- * on larger maps. A larger map shows more of the world, so names are chosen within `reach` around the centre.
+ * Names are chosen for two sizes of map, in pixels: a narrow one, as on a phone, and a wide one. If they do not overlap there, they
+ * do not overlap on larger maps. A larger map shows more of the world, so names are chosen within `reach` around the centre.
  */
 const maps = [
   { isForWide: false, room: { width: 340, height: 230 }, reach: { width: 600, height: 500 } },

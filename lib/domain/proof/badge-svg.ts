@@ -65,7 +65,7 @@ function textOf(fact: BadgeFact): string {
     : words[fact.state]
 }
 
-/** A text that is no time stays as it is: a picture has no other place to say so. */
+/** A text that is not a time is shown unchanged: the picture has no other place for an error. */
 function readable(iso: string, write: (iso: string) => string): string {
   return Number.isNaN(Date.parse(iso)) ? iso : write(iso)
 }

@@ -53,7 +53,7 @@ function couldBe(time: string, seconds: number): boolean {
   return couldBeSameInstant(Date.parse(`${time}Z`) / 1_000, seconds)
 }
 
-/** True if a time is more than a day before or after another one, in whatever time zone the camera was. */
+/** True if a time is more than a day before or after another one, in any time zone. */
 function isFarFrom(time: string, seconds: number): boolean {
   const hasZone = time.endsWith('Z')
   const ahead = Date.parse(hasZone ? time : `${time}Z`) / 1_000 - seconds

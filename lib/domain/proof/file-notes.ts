@@ -4,7 +4,10 @@ import type { PhotoTags } from './photo-claims.ts'
 /** The kind of a text in a file's metadata, as a page names it. */
 type NoteKind = 'Title' | 'Description' | 'Comment' | 'Software' | 'Author' | 'Copyright'
 
-/** A text that a file's metadata hold about it, by whoever wrote the file. Plain text in one line, without exact positions. */
+/**
+ * A text about the file in its metadata. Anybody who wrote the file can have put it there. Plain text in one line, without exact
+ * positions.
+ */
 export type FileNote = { kind: NoteKind; text: string }
 
 const maxLength = 200

@@ -49,7 +49,7 @@ export type Recomputed = {
   /** Every hash from the leaf (first) to the root (last). */
   path: Hex[]
   holds: boolean
-  /** True if the proof is valid for the fingerprint that it names, whichever file it was compared with. */
+  /** True if the proof is valid for the fingerprint that it names, even if another file was compared with it. */
   isConsistent: boolean
 }
 

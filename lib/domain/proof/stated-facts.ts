@@ -18,7 +18,7 @@ export type StatedFacts = {
    * without `Z`, and the offset of that zone in minutes east.
    */
   explained?: { clock: string; offsetMinutes: number }
-  /** Texts about the file, by whoever wrote it. */
+  /** Texts about the file in its metadata, which anybody can change. */
   notes?: readonly FileNote[]
 }
 

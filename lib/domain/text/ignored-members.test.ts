@@ -27,7 +27,7 @@ test.each<[given: unknown, text: string | undefined]>([
   expect(describeIgnored(given, known)).toBe(text && start + text)
 })
 
-test('the text is short and in one line, whatever the names are', () => {
+test('the text is short and in one line for any names', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.constant(1)), (given) => {
       const text = describeIgnored(given, known) ?? ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isObject, parseJson } from '#lib/domain/text/json'
 
-test('a text that is not JSON has no value, and null is a value', () => {
+test('a text that is not JSON gives undefined, and `null` gives null', () => {
   for (const text of ['', ' ', '{', 'undefined', "{'a':1}"]) expect(parseJson(text)).toBeUndefined()
   expect(parseJson('null')).toBeNull()
   expect(parseJson('{"a":[1]}')).toEqual({ a: [1] })

@@ -89,7 +89,7 @@ test('a request that gets no place in time is refused, and takes none afterwards
   expect(queue.load().running).toEqual(none)
 })
 
-test('a burst waits for its turn; in a queue that stands for a second, a request is refused after a moment', async () => {
+test('a burst waits for its turn; in a queue that has not been empty for a second, a request is refused after a moment', async () => {
   const queue = createAdmissionQueue({ adapt: (limit) => limit })
   const running = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   const burst = Array.from({ length: firstLimit }, () => ask(queue, 'free'))
@@ -153,7 +153,7 @@ test('a client that goes away while it waits is neither answered nor counted', a
   expect(queue.load().waiting).toEqual(none)
 })
 
-test('a request that waits for its settlement leaves its place to another, and goes on after it in any case', async () => {
+test('a request that waits for its settlement leaves its place to another, and always continues afterwards', async () => {
   const queue = createAdmissionQueue({})
   const running = Array.from({ length: firstLimit }, () => ask(queue, 'in_flight'))
   let settle = () => {}

@@ -128,7 +128,7 @@ test('a payment waits among the new ones while it is looked up, and moves on to 
   expect(queue.load().running.in_flight).toBe(0)
 })
 
-test('a payment that gets a place while it is looked up is handled once, whatever is found', async () => {
+test('a payment that gets a place while it is looked up is handled once, with any result of the lookup', async () => {
   const found: boolean[] = []
   const { url, queue, open, answer, fill } = await serveGated(async () => {
     await setImmediate()

@@ -179,7 +179,7 @@ function answerHeadersOf<Input, Output>(
   return { ...(location && { Location: location(output) }), ...own?.of(output) }
 }
 
-/** Why the answer would be empty; `undefined` also if that could not be checked, which is no reason to quote no price. */
+/** Why the answer would be empty. `undefined` also if that could not be checked: a price is quoted then, too. */
 async function findWhyEmpty<Input, Output>({
   ctx,
   operation,

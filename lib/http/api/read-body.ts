@@ -39,7 +39,7 @@ export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyT
   }
 }
 
-/** What the parser says, without the messages that repeat parts of the body. */
+/** The reason that the parser gives; empty for messages that repeat parts of the body. */
 function whyInvalid(error: unknown): string {
   if (error instanceof TypeError) return ': it is not UTF-8'
   const message = error instanceof Error ? error.message : ''

@@ -28,7 +28,7 @@ export async function advanceClock(args: {
     if (failed) {
       throw new CairnError(
         'unavailable',
-        'A local chain does not answer; the service clock was not moved. Try again.',
+        'A local chain does not answer, so the service clock was not moved. Try again.',
         { retryAfterSeconds: 5, cause: failed.reason },
       )
     }

@@ -9,7 +9,8 @@ import { metrics } from '#lib/adapters/metrics/registry'
 const lacking = new WeakMap<ReadCopy, { version: string | null; sinceMs: number }>()
 
 /**
- * Updates the metrics that show whether the replicas and shards answer, and for how long they have received nothing of what they lack.
+ * Updates the metrics that show whether the replicas and shards answer, and for how long they have been behind without receiving
+ * anything.
  *
  * @throws if the primary does not answer; none of these metrics is exported then
  */

@@ -150,14 +150,14 @@ test('a point shows the money as an audit of its five minutes found it, and no o
   await moveClock(1_500)
   await sampleFigures({ ctx })
   expect((await pointsOf()).slice(-2)).toMatchObject([{ escrow_usdc: '440.00' }, { escrow_usdc: null }])
-  // Of a young service, a long range shows what a short one does.
+  // If the service is young, a long range shows the same as a short one.
   expect(await pointsOf('1y')).toEqual(await pointsOf())
   // A longer interval shows its last known amount.
   await moveClock(3 * 86_400)
   const amounts = (await pointsOf('1y')).map(({ escrow_usdc }) => escrow_usdc)
   expect(amounts.findLast((amount) => amount !== null)).toBe('440.00')
   await moveClock(1_500)
-  // An audit that could not check takes nothing back.
+  // An audit that could not check does not remove earlier results.
   await ctx.sql`
     update audit_run set last_at = clock_timestamp() - interval '5 minutes',
       networks = ${JSON.stringify([{ network: base, checked: false, reason: 'away' }])}::text::jsonb`

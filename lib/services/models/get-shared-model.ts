@@ -20,7 +20,7 @@ export type PublicModel = {
   placeName: string | undefined
   /** ISO 8601, as claimed. */
   capturedAt: string
-  /** Who claims the place and the time; `null` if it was not recorded. */
+  /** The origin of the claimed place and time; `null` if it was not recorded. */
   placeFrom: ClaimOrigin | null
   timeFrom: ClaimOrigin | null
   publishedAt: string

@@ -103,7 +103,7 @@ test('a part of a town leads to the town that is named with it, not to a far tow
   expect((await find('Piazza della Signoria, Florence')).map(({ name }) => name)).toEqual(['Florence'])
 })
 
-test('words that name no country and no town are ignored after a comma, and not taken for one without it', async () => {
+test('words that name no country and no town are ignored after a comma, and without a comma nothing is found', async () => {
   expect((await find('Florence, qqqqq'))[0]).toMatchObject({ name: 'Florence', country: 'IT' })
   expect(await find('Santo Spirito')).toEqual([])
 })

@@ -222,8 +222,8 @@ function countryNamed(text: string): string | undefined {
 }
 
 /**
- * A town of the United States is often named with its state. The data has no states, so a state stands for the country. Not those that
- * are also a country or a large town: Georgia, New York, Washington.
+ * A town of the United States is often named with its state. The data has no states, so the name of a state means the country. Not
+ * those that are also a country or a large town: Georgia, New York, Washington.
  */
 const americanStates = (
   'alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, ' +

@@ -51,7 +51,7 @@ const maxTiles = 1_000
 const namesZoom = 14
 /** Places and sights come before streets, so that a street of the same name is left out. */
 const namedLayers = ['places', 'pois', 'landuse', 'buildings', 'roads']
-/** Parts of a street that are closer than this are one street. */
+/** Parts of a street that are closer than this count as one street. */
 const oneStreetKm = 2
 const nearKm = 10
 /** A landmark belongs to a town that is this near, and to the largest within `nearKm`. */

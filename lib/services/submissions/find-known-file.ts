@@ -5,7 +5,7 @@ import { submission, submissionFile } from '#db/schema/submission'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { KnownFile } from '#lib/domain/film/known-file'
 
-/** Who submitted a file before; `undefined` if nobody did and it is no capture. */
+/** Who submitted a file before, or that it is a capture; `undefined` if neither. */
 export async function findKnownFile(args: {
   db: Db | Tx
   input: { sha256: Uint8Array; wallet: string }

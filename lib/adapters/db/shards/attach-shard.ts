@@ -16,15 +16,16 @@ const mark = 'part of a Cairn shard'
 const lockTimeoutMs = 2_000
 
 /**
- * Lets a shard follow the primary by logical replication: a copy of the observations of its cells, then every change, whole transactions
- * in their order. Repeating it changes nothing.
+ * Lets a shard follow the primary by logical replication: a copy of the observations of its cells, then every change, whole
+ * transactions in their order. Repeating it changes nothing.
  *
  * A subscription applies a transaction at once to all its tables, so a reader that sees a published version on the shard sees all
- * observations of that version. That is not so while tables are copied, which `shardVersionSql` checks.
+ * observations of that version. While tables are copied this does not hold, which `shardVersionSql` checks.
  *
  * @param args.primary a pool of the primary, whose user may replicate and owns the tables
  * @param args.primaryUrl the primary as the shard reaches it. PostgreSQL stores it on the shard, with its password
- * @throws if the primary does not log changes logically, if the database of the shard has other contents, or if it follows another server
+ * @throws if the primary does not log changes logically, if the database of the shard has other contents, or if it follows another
+ * server
  */
 export async function attachShard(args: { primary: Sql; primaryUrl: string; shard: Shard }): Promise<void> {
   const { primary, shard } = args

@@ -42,7 +42,7 @@ export const banWallet = defineAction({
 
 type Open = { films: number; bounties: number; usdc: number }
 
-/** What of a wallet is undecided: its films in open bounties of others, and its own open bounties. */
+/** The open matters of a wallet: its films in open bounties of others, and its own open bounties. */
 async function readOpen({ sql }: Pick<Context, 'sql'>, wallet: string): Promise<Open> {
   const [open] = await sql<Open[]>`
     select

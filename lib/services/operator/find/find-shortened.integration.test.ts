@@ -175,7 +175,7 @@ test('a submission says what became of it, and for which bounty', async () => {
   ])
 })
 
-test('a number is searched for everywhere, and one whose kind is named there alone', async () => {
+test('a number is searched for in every table, and one with a named kind only in the table of that kind', async () => {
   const placesOf = async (text: string) => (await find(text)).places.map(({ place }) => place)
   expect((await placesOf('1')).slice(0, 3)).toEqual(['payments', 'transactions of ours', 'trees'])
   expect(await placesOf('Payment 1')).toEqual(['payments'])
@@ -201,7 +201,7 @@ test('ids with the same beginning are all found, up to a limit that is said', as
   expect(many.places.flatMap(({ found }) => found)).toHaveLength(10)
 })
 
-test('what a shortened id cannot be searched for in is said, and is never reported as nothing', async () => {
+test('tables that cannot be searched for a shortened id are named, and not reported as empty', async () => {
   const { places } = await find('0xbadbadbadbad')
   const whole = places.filter(({ outcome }) => outcome === 'needs_whole_id').map(({ place }) => place)
   expect(whole).toEqual(['older payments by nonce or settlement', 'leaves of trees', 'Base itself'])
@@ -210,7 +210,7 @@ test('what a shortened id cannot be searched for in is said, and is never report
   )
 })
 
-test('a place that fails is reported beside what the others found, and never as nothing', async () => {
+test('a table whose search fails is reported beside what the others found, and not as empty', async () => {
   const unsafe: Sql['unsafe'] = (text, ...others) =>
     text.includes('from ledger_entry') && text.includes('distinct')
       ? (Promise.reject(new Error('away')) as never)

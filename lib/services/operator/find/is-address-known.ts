@@ -11,7 +11,7 @@ import { rowNumber } from '#lib/schemas/query-formats'
 type Ctx = Pick<Context, 'db'>
 
 /**
- * Reads whether a record exists, by the path before its id. Of a request only the form of the id is checked, because requests are
+ * Reads whether a record exists, by the path before its id. For a request, only the form of the id is checked, because requests are
  * deleted after a month.
  */
 const records: Readonly<Record<string, (ctx: Ctx, id: string) => Promise<boolean>>> = {

@@ -130,7 +130,7 @@ function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds, frozen }: See
       'bounty',
       `bounties wait for over ${bountyStuckSeconds / 60} minutes`,
     ).map((need) => ({ ...need, usdc: `${Math.max(0, waiting - sum(stuck.map(({ usdc }) => usdc)))}.00` })),
-    // A frozen service closes none, which is not a need of its own.
+    // A frozen service closes no bounties. That is part of the freeze, so it is not listed on its own.
     ...(!frozen && (isLate || overdue > 0)
       ? [
           page(

@@ -4,7 +4,7 @@ import { countCaptures } from '#lib/services/operator/payments/count-captures'
 
 const stored = (answer: unknown) => gzipSync(JSON.stringify(answer))
 
-test('an answer about an area counts its captures, and one about a capture is one', () => {
+test('an answer about an area counts its captures, and one about a single capture counts as one', () => {
   expect(countCaptures(stored({ window: {}, observations: [] }))).toBe(0)
   expect(countCaptures(stored({ window: {}, observations: [{}, {}] }))).toBe(2)
   expect(countCaptures(stored({ observation_id: 'ab' }))).toBe(1)
