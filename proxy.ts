@@ -22,7 +22,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     path: request.nextUrl.pathname + request.nextUrl.search,
     baseUrl: env.baseUrl,
   })
-  // Of a redirect, the framework would keep the path only, since it takes all loopback names for one: it would lead to itself.
+  // The framework treats all loopback names as one and would reduce the redirect to its path, so the page would redirect to itself.
   if (elsewhere)
     return new NextResponse(`This page is at ${elsewhere}\n`, { headers: { Refresh: `0; url=${elsewhere}` } })
   const metered = await meterPage(request)

@@ -307,7 +307,7 @@ test.describe('a file that is no film', () => {
     const checks = page.getByRole('list', { name: 'Checked on this device' })
     await expect(checks).toBeFocused()
     await expect(checks).toContainText('at least 720 are needed on the short side')
-    // What the film lacks is asked for by the same press.
+    // The same press asks for the facts that the film lacks.
     await expect(page.getByText('Not submitted yet: see the place and the time above.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Submit film', exact: true })).toBeEnabled()
     await assertNothingInTheWay(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-// Where a reader with a keyboard or a screen reader goes on when what had the focus is gone.
+// Where the focus is for a reader with a keyboard or a screen reader after the focused element has disappeared.
 
 test('a button that disappears when it is pressed leaves the focus in its part of the page', async ({
   page,

@@ -17,7 +17,7 @@ test('a key is made, used, given another tier, and refused once it is revoked', 
     says: /Tier trial: 60 requests a minute, 2 streams at once/,
     whenDone: async (dialog) => {
       key = await dialog.locator('code').innerText()
-      // A key that was not copied is not closed by the first press.
+      // The first press does not close a key that was not copied.
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog.getByRole('alert')).toContainText('cannot be shown again')
     },

@@ -171,7 +171,9 @@ test('the palette jumps to a bounty by its id with the keyboard alone, and a tab
 test.describe('an address without a page', () => {
   test.use({ allowedErrors: /40[14]/ })
 
-  test('answers 404 within the console, and tells nobody else that there is nothing', async ({ page }) => {
+  test('answers 404 within the console; others are not told that the page does not exist', async ({
+    page,
+  }) => {
     const addresses = ['/operator/payments/99999', '/operator/nowhere']
     for (const path of addresses) {
       expect((await page.goto(path))?.status(), path).toBe(200)

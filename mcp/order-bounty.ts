@@ -20,7 +20,7 @@ const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() }
 export type Confirmation = {
   title: string
   brief: string
-  /** What the service understood. */
+  /** The order in words, as the service understood it. */
   buys: string | undefined
   amountUsdc: string
   network: string

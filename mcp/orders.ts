@@ -13,7 +13,7 @@ const orderSchema = z.object({
   /** The exact text of the request: the signature is valid for it only. */
   body: z.string(),
   title: z.string(),
-  /** What the service understood the order to ask for. */
+  /** The order in words, as the service understood it. */
   buys: z.string().optional(),
   amount_atomic: z.string().regex(/^\d+$/),
   network: z.string(),

@@ -16,7 +16,7 @@ const report = {
     description: 'The amount that was paid, and its transaction.',
     properties: {
       amount_usdc: text,
-      buys: { ...text, description: 'What the service understood the call to ask for.' },
+      buys: { ...text, description: 'The call in words, as the service understood it.' },
       transaction: text,
       network: text,
       payer: text,

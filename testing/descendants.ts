@@ -41,7 +41,7 @@ export function commandLineOf({ pid }: Pick<Descendant, 'pid'>): string | undefi
 }
 
 /**
- * Pauses a process, and lets it continue if `isWanted` is false for it. It is checked after the pause, because a running process may
+ * Pauses a process, and continues it if `isWanted` is false for it. It is checked after the pause, because a running process may
  * start another program, or still be a fork of its parent.
  *
  * @returns the paused process
