@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import { z } from 'zod'
@@ -78,7 +79,7 @@ export async function callUntilAnswered(
     const withinMs = Math.min(timeoutMs, giveUpAt - Date.now())
     const answer = await callService(url, request, credentials, withinMs)
     if (answer.outcome !== 'unknown' || Date.now() + answer.waitMs >= giveUpAt) return answer
-    await new Promise((wake) => setTimeout(wake, answer.waitMs))
+    await sleep(answer.waitMs)
   }
 }
 

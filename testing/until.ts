@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Less than a test may take, and longer than a busy machine takes for anything that a test waits for. */
 export const patienceMs = 120_000
 
@@ -11,6 +13,6 @@ export async function until<Result>(
     const result = await condition()
     if (result !== undefined && result !== false) return result
     if (Date.now() > giveUpAt) throw new Error(`never came true: ${options.what}`)
-    await new Promise((wake) => setTimeout(wake, 20))
+    await sleep(20)
   }
 }

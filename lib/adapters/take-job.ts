@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '#lib/adapters/db'
@@ -110,7 +111,7 @@ async function withRetries(act: () => Promise<unknown>): Promise<void> {
       return
     } catch (error) {
       if (tries === endTries) throw error
-      await new Promise((wake) => setTimeout(wake, endPauseMs))
+      await sleep(endPauseMs)
     }
   }
 }

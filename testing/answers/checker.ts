@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { parseJson } from '#lib/domain/text/json'
 import { closeSchemas } from '#testing/answers/close-schemas'
 
 // Compares the answers of the API with its OpenAPI description.
@@ -81,7 +82,7 @@ export function createAnswerChecker(document: object): Checker {
     if (method === 'HEAD') return body === '' ? [] : ['has a body, to HEAD']
     // A stream is endless, so its body is left unread.
     if ('text/event-stream' in content && type.startsWith('text/event-stream')) return []
-    const parsed = parse(body)
+    const parsed = parseJson(body)
     if (parsed === undefined) return [`is no JSON: ${body.slice(0, 100)}`]
     return faultsOf(compile(documented.schema ?? {}), parsed)
   }
@@ -147,12 +148,4 @@ function withName(name: string, faults: readonly string[]): string[] {
 function resolve(document: object, reference: string): unknown {
   const steps = reference.slice(2).split('/')
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
