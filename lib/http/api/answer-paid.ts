@@ -1,97 +1,35 @@
 import 'server-only'
 import type { SettleResponse } from '@x402/core/types'
 import { z } from 'zod'
-import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc } from '#lib/domain/money/money'
-import { differingMembers, explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
 import { describeIgnored, listIgnored } from '#lib/domain/text/ignored-members'
 import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
+import type { PaidOperation, PaidRequest } from '#lib/http/api/paid-request'
 import { respondError, respondJson } from '#lib/http/api/respond'
-import {
-  bodyOf,
-  type Operation,
-  type RoutedOperation,
-  type UpfrontOperation,
-} from '#lib/operations/define-operation'
+import { type Refusal, respondQuote } from '#lib/http/api/respond-quote'
+import { bodyOf } from '#lib/operations/define-operation'
 import { fixedPriceAtomic } from '#lib/operations/price'
-import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/schemas/x402'
+import type { ExactPayment } from '#lib/schemas/x402'
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { parseWalletProof } from '#lib/services/payments/parse-wallet-proof'
 import { assertSomeOpen } from '#lib/services/payments/paused-networks'
 import { purchase } from '#lib/services/payments/purchase'
-import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
-import { signOffers } from '#lib/services/payments/sign-offers'
 import { signReceipt } from '#lib/services/payments/sign-receipt'
-import { type PaymentContext, receiptFor, type Sale, type Terms } from '#lib/services/payments/types'
+import { type Purchase, receiptFor, type Sale } from '#lib/services/payments/types'
 
 const paymentHeader = 'payment-signature'
 const version1Header = 'x-payment'
 const proofHeader = 'sign-in-with-x'
 const retryAfterSeconds = 2
 
-type PaidOperation<Input, Output> =
-  | (Operation<Input, Output> & Required<Pick<Operation<Input, Output>, 'payment'>>)
-  | UpfrontOperation<Input, Output>
-
-type PaidRequest<Input, Output> = {
-  ctx: PaymentContext
-  operation: PaidOperation<Input, Output>
-  /**
-   * Parses the request; throws when its shape is wrong. Not called for a payment that was accepted before: it is answered even if
-   * the request would exceed limits that were lowered since.
-   */
-  input: () => Input
-  /** Path parameters. */
-  params: Readonly<Record<string, string>>
-  request: Request
-  requestId: string
-  bytes: Uint8Array
-  /** Parses the body; throws when it is no JSON. */
-  body: () => unknown
-}
-
-export function isPaid<Input, Output>(
-  operation: RoutedOperation<Input, Output>,
-): operation is PaidOperation<Input, Output> {
-  return operation.payment !== undefined
-}
-
 /** Sells the answer of an operation: without a payment the response is a quote, with a valid one it is the answer. */
 export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>): Promise<Response> {
-  const { ctx, operation, input, request, requestId, bytes } = paid
-  const { payment } = operation
-  const { pathname, search } = new URL(request.url)
-  const target = pathname + search
-  const url = ctx.env.baseUrl + target
-  const requestHash = hashRequest({ method: request.method, target, body: bytes })
+  const { ctx, operation, request } = paid
   const header = request.headers.get(paymentHeader)
-  const showsPrice =
-    payment.flow === 'authorization' && payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
-  const priceAtomic = () => {
-    if (payment.flow === 'upfront') return payment.priceAtomic(input())
-    // An invalid request is refused before a price is quoted.
-    if (!showsPrice) input()
-    return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
-  }
-  const quote = ({ whyEmpty, ...refusal }: Partial<Refusal> & { whyEmpty?: string | undefined } = {}) =>
-    respondQuote(paid, requestHash, {
-      terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
-      url,
-      lacksBody: showsPrice === true,
-      ...(payment.buys && {
-        buys: showsPrice
-          ? lackedBody
-          : sentences(payment.buys(input()), ignoredBy(paid, describeIgnored), whyEmpty),
-      }),
-      wouldBeEmpty: whyEmpty !== undefined,
-      ignored: showsPrice ? [] : (ignoredBy(paid, listIgnored) ?? []),
-      ...refusal,
-    })
-
+  const { url, requestHash, priceAtomic, showsPrice, quote } = prepareQuote(paid, header)
   if (header === null) {
     const checked = showsPrice ? undefined : findWhyEmpty(paid)
     // A frozen service accepts no payment, so it quotes no price; nor is there one on a network that is paused.
@@ -106,7 +44,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     ctx,
     input: {
       operation: operation.name,
-      payTo: payment.payTo,
+      payTo: operation.payment.payTo,
       priceAtomic,
       payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : withListing(paid, parsed.payment, url),
       identifier: parsed.identifier,
@@ -116,16 +54,69 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
       proof: proof === null ? undefined : parseWalletProof(proof),
     },
   })
-  if (result.outcome === 'refused') {
-    const { accepted } = parsed.payment
-    const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: result.reason })
-    return quote({ receipt: failed, ...result, accepted })
+  switch (result.outcome) {
+    case 'answered':
+      return respondAnswer(paid, result, url)
+    case 'refused': {
+      const { accepted } = parsed.payment
+      const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: result.reason })
+      return quote({ receipt: failed, ...result, accepted })
+    }
+    case 'held':
+      throw heldBack(result.by)
+    case 'pending':
+      return respondPending(paid, result.receipt)
   }
-  if (result.outcome === 'held') throw heldBack(result.by)
-  if (result.outcome === 'pending') return respondPending(paid, result.receipt)
-  const { status, body, headers } = result.answer
-  const { takenAt } = result
-  const receipt = signReceipt({ ctx, input: { settled: result.receipt, url, takenAt } })
+}
+
+/**
+ * What is sold to a request, and a function that answers with its price.
+ *
+ * @param header of the payment; `null` if there is none
+ */
+function prepareQuote<Input, Output>(paid: PaidRequest<Input, Output>, header: string | null) {
+  const { ctx, operation, input, request, bytes } = paid
+  const { payment } = operation
+  const { pathname, search } = new URL(request.url)
+  const target = pathname + search
+  const url = ctx.env.baseUrl + target
+  const requestHash = hashRequest({ method: request.method, target, body: bytes })
+  /** True for a request without a body, which is answered with the price of any request. */
+  const showsPrice =
+    payment.flow === 'authorization' &&
+    payment.quotesEmptyBody === true &&
+    bytes.byteLength === 0 &&
+    header === null
+  const priceAtomic = () => {
+    if (payment.flow === 'upfront') return payment.priceAtomic(input())
+    // An invalid request is refused before a price is quoted.
+    if (!showsPrice) input()
+    return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
+  }
+  const quote = ({ whyEmpty, ...refusal }: Partial<Refusal> & { whyEmpty?: string | undefined } = {}) =>
+    respondQuote(paid, requestHash, {
+      terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
+      url,
+      lacksBody: showsPrice,
+      ...(payment.buys && {
+        buys: showsPrice
+          ? lackedBody
+          : sentences(payment.buys(input()), ignoredBy(paid, describeIgnored), whyEmpty),
+      }),
+      wouldBeEmpty: whyEmpty !== undefined,
+      ignored: showsPrice ? [] : (ignoredBy(paid, listIgnored) ?? []),
+      ...refusal,
+    })
+  return { url, requestHash, priceAtomic, showsPrice, quote }
+}
+
+function respondAnswer<Input, Output>(
+  { ctx, operation, request, requestId }: PaidRequest<Input, Output>,
+  { answer, receipt: settled, takenAt }: Extract<Purchase, { outcome: 'answered' }>,
+  url: string,
+): Response {
+  const { status, body, headers } = answer
+  const receipt = signReceipt({ ctx, input: { settled, url, takenAt } })
   return respondJson({
     request,
     status,
@@ -248,94 +239,4 @@ const version1 = {
   reason: 'invalid_x402_version',
   fault:
     'X-PAYMENT is the header of x402 version 1, which is not accepted: send PAYMENT-SIGNATURE, version 2',
-}
-
-type Refusal = {
-  reason: string
-  /** What is wrong with a payment that could not be read. */
-  fault?: string | undefined
-  /** The offer that the payer signed: the field `accepted` of the refused payment. */
-  accepted?: ExactPayment['accepted']
-  receipt?: SettleResponse
-  proofRequest?: ProofRequest
-  /** Networks that are not offered. */
-  paused?: ReadonlySet<string>
-}
-
-function respondQuote<Input, Output>(
-  { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
-  requestHash: Uint8Array,
-  quoted: {
-    terms: Terms
-    url: string
-    lacksBody: boolean
-    buys?: string
-    wouldBeEmpty: boolean
-    ignored: readonly string[]
-  } & Partial<Refusal>,
-): Response {
-  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored } = quoted
-  const { reason, fault, accepted, receipt, proofRequest, paused } = quoted
-  noteRequest({ isQuote: reason === undefined })
-  const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
-  const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
-  const required = quotePayment({
-    ctx,
-    input: {
-      terms,
-      requestHash,
-      resource: { url, ...resource },
-      error: reason,
-      paused,
-      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer, ...proof },
-    },
-  })
-  const offers = signOffers({ ctx, input: required })
-  // A client that has to sign a message sends the same payment again and needs no offers, so the header has only the message.
-  const extensions = proofRequest
-    ? proof
-    : { ...required.extensions, 'offer-receipt': { info: offers.info, schema: { type: 'object' } } }
-  const header = { ...required, extensions }
-  const price = formatUsdc(terms.priceAtomic)
-  const message =
-    reason === undefined
-      ? `This request costs ${price} USDC. Nothing was charged. ${lacksBody ? 'It needs a body before it can be paid: add that first. ' : ''}To pay, ${signAnOffer}`
-      : explainRefusal(reason, {
-          price,
-          contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
-          network: ctx.env.networks.find((candidate) => candidate.id === accepted?.network)?.name,
-          fault,
-          differing: accepted && differingMembers(accepted, required.accepts),
-        })
-  return respondError({
-    request,
-    requestId,
-    error: new CairnError('payment_required', message),
-    headers: {
-      'PAYMENT-REQUIRED': encodePaymentHeader(header),
-      ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentHeader(receipt) } : {}),
-    },
-    // The body repeats the quote with the parts that are too large for a header.
-    extra: {
-      ...(reason === undefined ? {} : { reason }),
-      // Not in the message, which the request log stores.
-      ...(buys === undefined ? {} : { buys }),
-      ...(wouldBeEmpty && { would_be_empty: true }),
-      ...(ignored.length > 0 && { ignored }),
-      x402Version: required.x402Version,
-      resource: { ...required.resource, tags },
-      accepts: required.accepts,
-      extensions: {
-        bazaar: whole(params),
-        'payment-identifier': identifierOffer,
-        ...proof,
-        'offer-receipt': offers,
-      },
-    },
-  })
-}
-
-/** The message that the wallet of a payment has to sign, in the form of the x402 extension `sign-in-with-x`. */
-function proofOffer({ chainId, ...info }: ProofRequest) {
-  return { info, supportedChains: [{ chainId, type: 'eip191' }], schema: { type: 'object' } }
 }
