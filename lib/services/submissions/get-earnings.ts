@@ -50,33 +50,37 @@ export async function getEarnings(args: {
     record: records.get(contributor) ?? noContributorRecord,
     networks: [...byNetwork]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([network, all]) => {
-        const of = (name: (typeof all)[number]['standing']) => all.filter((row) => row.standing === name)
-        const isCountedBefore = (bountyId: string, name: keyof Counts) => {
-          const before = undecided.slice(0, Math.max(0, undecided.indexOf(name)))
-          return all.some((row) => row.bountyId === bountyId && before.includes(row.standing))
-        }
-        const usdc = (name: Parameters<typeof of>[0]) =>
-          of(name)
-            .filter(({ bountyId }) => !isCountedBefore(bountyId, name))
-            .reduce((sum, { amountUsdc }) => sum + amountUsdc, 0)
-        const count = (name: Parameters<typeof of>[0]) => of(name).reduce((sum, row) => sum + row.count, 0)
-        return {
-          network,
-          paid_usdc: usdc('paid'),
-          on_its_way_usdc: usdc('on_its_way'),
-          waiting_usdc: usdc('waiting'),
-          declined_usdc: usdc('declined'),
-          check_failed_usdc: usdc('check_failed'),
-          submissions: {
-            paid: count('paid'),
-            on_its_way: count('on_its_way'),
-            waiting: count('waiting'),
-            declined: count('declined'),
-            check_failed: count('check_failed'),
-            not_accepted: count('not_accepted'),
-          },
-        }
-      }),
+      .map(([network, there]) => earningsOn(network, there)),
+  }
+}
+
+type Row = { bountyId: string; amountUsdc: number; standing: keyof Counts; count: number }
+
+function earningsOn(network: string, rows: readonly Row[]): Earnings['networks'][number] {
+  const isCountedBefore = (bountyId: string, name: keyof Counts) => {
+    const before = undecided.slice(0, Math.max(0, undecided.indexOf(name)))
+    return rows.some((row) => row.bountyId === bountyId && before.includes(row.standing))
+  }
+  const of = (name: keyof Counts) => rows.filter((row) => row.standing === name)
+  const usdc = (name: keyof Counts) =>
+    of(name)
+      .filter(({ bountyId }) => !isCountedBefore(bountyId, name))
+      .reduce((sum, { amountUsdc }) => sum + amountUsdc, 0)
+  const count = (name: keyof Counts) => of(name).reduce((sum, row) => sum + row.count, 0)
+  return {
+    network,
+    paid_usdc: usdc('paid'),
+    on_its_way_usdc: usdc('on_its_way'),
+    waiting_usdc: usdc('waiting'),
+    declined_usdc: usdc('declined'),
+    check_failed_usdc: usdc('check_failed'),
+    submissions: {
+      paid: count('paid'),
+      on_its_way: count('on_its_way'),
+      waiting: count('waiting'),
+      declined: count('declined'),
+      check_failed: count('check_failed'),
+      not_accepted: count('not_accepted'),
+    },
   }
 }

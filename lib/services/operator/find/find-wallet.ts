@@ -13,50 +13,9 @@ const actionsAtMost = 20
  * outlives a ban.
  */
 export function findWallet(ctx: FindContext, address: `0x${string}`): IdQueries {
-  const { sql, env } = ctx
-  const chainName = (chainId: number) => networkName(env, `eip155:${chainId}`)
-  const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
-  const own = (id: string, text: string, href: string | null): Found => ({
-    kind: 'account of ours',
-    id,
-    text,
-    href,
-    at: null,
-  })
+  const { sql } = ctx
   return {
-    'accounts of ours': async () => {
-      const queues = await sql<{ chain_id: number; next_nonce: string }[]>`
-          select chain_id, next_nonce::text from chain_account
-          where chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[]) and lower(address) = ${address}`
-      return [
-        ...(isIt(env.treasury) ? [own(address, 'The treasury.', '/operator/chains')] : []),
-        ...env.networks.flatMap(({ name, chainId, payTo, escrow, usdc }) => [
-          ...(isIt(payTo)
-            ? [
-                own(
-                  address,
-                  `The revenue wallet on ${name} (setting PAY_TO_${chainId}), which receives the payments for look-ups. Its key is not on these machines.`,
-                  '/operator/payments',
-                ),
-              ]
-            : []),
-          ...(isIt(escrow) ? [own(address, `The escrow on ${name}.`, '/operator/chains')] : []),
-          ...(isIt(usdc.address) ? [own(address, `USDC on ${name}.`, null)] : []),
-        ]),
-        ...queues.map((queue) =>
-          own(
-            address,
-            `Sends our transactions on ${chainName(queue.chain_id)}; its next nonce is ${queue.next_nonce}.`,
-            '/operator/chains',
-          ),
-        ),
-        ...env.operators
-          .filter((one) => isIt(one.address))
-          .map((one) =>
-            own(address, `An operator of this service, on ${chainName(one.chainId)}.`, '/operator/log'),
-          ),
-      ]
-    },
+    'accounts of ours': () => findOwnAccounts(ctx, address),
     [bansPlace]: () => sql<Found[]>`
       select 'ban' as kind, subject_id as id, taken_at as at, null as href, 'Banned by an operator. Reason: ' || reason as text
       from moderation where kind = 'wallet' and subject_id = ${address} and measure = 'banned'`,
@@ -82,4 +41,44 @@ export function findWallet(ctx: FindContext, address: `0x${string}`): IdQueries 
       select 'upload' as kind, upload_id as id, created_at as at, null as href, 'An upload, ' || state || '.' as text
       from upload where owner = ${address} and state in ('receiving', 'received') order by created_at desc limit 10`,
   }
+}
+
+/** The addresses of this service: treasury, revenue wallets, contracts, sending keys and operators. */
+async function findOwnAccounts({ sql, env }: FindContext, address: `0x${string}`): Promise<Found[]> {
+  const chainName = (chainId: number) => networkName(env, `eip155:${chainId}`)
+  const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
+  const own = (text: string, href: string | null): Found => ({
+    kind: 'account of ours',
+    id: address,
+    text,
+    href,
+    at: null,
+  })
+  const queues = await sql<{ chain_id: number; next_nonce: string }[]>`
+      select chain_id, next_nonce::text from chain_account
+      where chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[]) and lower(address) = ${address}`
+  return [
+    ...(isIt(env.treasury) ? [own('The treasury.', '/operator/chains')] : []),
+    ...env.networks.flatMap(({ name, chainId, payTo, escrow, usdc }) => [
+      ...(isIt(payTo)
+        ? [
+            own(
+              `The revenue wallet on ${name} (setting PAY_TO_${chainId}), which receives the payments for look-ups. Its key is not on these machines.`,
+              '/operator/payments',
+            ),
+          ]
+        : []),
+      ...(isIt(escrow) ? [own(`The escrow on ${name}.`, '/operator/chains')] : []),
+      ...(isIt(usdc.address) ? [own(`USDC on ${name}.`, null)] : []),
+    ]),
+    ...queues.map((queue) =>
+      own(
+        `Sends our transactions on ${chainName(queue.chain_id)}; its next nonce is ${queue.next_nonce}.`,
+        '/operator/chains',
+      ),
+    ),
+    ...env.operators
+      .filter((one) => isIt(one.address))
+      .map((one) => own(`An operator of this service, on ${chainName(one.chainId)}.`, '/operator/log')),
+  ]
 }
