@@ -123,7 +123,7 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
     const refusal = await runEngine({ ...request, video: film, onProgress }, limits)
     if (refusal !== undefined) return { kind: 'impossible', reason: refusal }
     signal.throwIfAborted()
-    return await deliver(request, onProgress)
+    return await packResult(request, onProgress)
   } catch (error) {
     const end = endOf(error, request)
     if (!end) throw error
@@ -147,7 +147,7 @@ function endOf(
 }
 
 /** Checks and packs what the engine wrote to `out`. */
-async function deliver(
+async function packResult(
   { out, lineage }: ReconstructionRequest,
   onProgress: ReconstructionRequest['onProgress'],
 ): Promise<Reconstruction> {

@@ -54,8 +54,9 @@ async function decide(pass: Pass, known: Known): Promise<{ facts: BountyFacts; a
 }
 
 /**
- * @returns false if no progress was made, which ends this pass. Spans belong to the trace of the bounty's
- * payment.
+ * Acts within a span of the trace of the bounty's payment.
+ *
+ * @returns false if no progress was made, which ends this pass
  */
 async function carryOut(pass: Pass, known: Known, action: BountyAction): Promise<boolean> {
   if (!isTracing() || action.do === 'wait') return act(pass, known, action)

@@ -58,7 +58,7 @@ export async function transition(args: {
   if (!moved) return undefined
   // A blocker belongs to the previous state.
   await tx.delete(bountyBlocker).where(eq(bountyBlocker.bountyId, bountyId))
-  await log(tx, moved, event, data)
+  await logAndNotify(tx, moved, event, data)
   return moved
 }
 
@@ -76,11 +76,11 @@ export async function beginBounty(args: {
     .values({ ...row, ...placeColumns(row.brief), state: 'paid' })
     .onConflictDoNothing({ target: bounty.paymentId })
     .returning()
-  if (made) await log(tx, made, 'paid', undefined)
+  if (made) await logAndNotify(tx, made, 'paid', undefined)
   return made
 }
 
-async function log(
+async function logAndNotify(
   tx: Tx,
   row: BountyRow,
   name: BountyEvent | 'paid',

@@ -76,7 +76,7 @@ async function submitNew(
   await assertOpen(ctx.db, input.bountyId)
   await assertFilmsLeft(ctx, input)
   await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
-  await assertWhole(ctx, input)
+  await completeUpload(ctx, input)
   await assertUnknown(ctx.db, input)
   const film = await awaitFacts({ ctx, input })
   if ('refused' in film) throw refused(refusalTexts[film.refused])
@@ -193,8 +193,8 @@ function alreadyKnown(known: KnownFile, { bountyId }: CreateSubmissionInput): Ca
   return fieldError('upload_id', knownFileText(known, bountyId))
 }
 
-/** @throws CairnError `invalid_request` unless every byte of the upload is there */
-async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmissionInput): Promise<void> {
+/** Records that every byte of the upload has arrived. @throws CairnError `invalid_request` if one is missing */
+async function completeUpload(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmissionInput): Promise<void> {
   const [staged]: UploadRow[] = await ctx.db
     .select()
     .from(upload)

@@ -86,7 +86,7 @@ async function readOne(ctx: Ctx, taken: Taken, signal?: AbortSignal): Promise<bo
   try {
     const facts = await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal))
     // Also if another worker reads it meanwhile: the first result is stored.
-    return await settle(ctx, eq(upload.uploadId, uploadId), facts)
+    return await storeFacts(ctx, eq(upload.uploadId, uploadId), facts)
   } catch (error) {
     const isStopped = signal?.aborted === true
     // It was discarded meanwhile, or this machine has a fault.
@@ -131,7 +131,7 @@ async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Pro
 }
 
 /** Stores the result of a read, unless an earlier read has stored its own. */
-async function settle(ctx: Ctx, row: SQL | undefined, facts: UploadFacts): Promise<true> {
+async function storeFacts(ctx: Ctx, row: SQL | undefined, facts: UploadFacts): Promise<true> {
   await ctx.db
     .update(upload)
     .set({ facts, readingUntil: null })
@@ -141,7 +141,7 @@ async function settle(ctx: Ctx, row: SQL | undefined, facts: UploadFacts): Promi
 
 /** Refuses an upload after the last try. A try of another worker that still runs may succeed, so it is left alone. */
 function refuse(ctx: Ctx, taken: Try): Promise<true> {
-  return settle(ctx, isHeld(taken), { refused: 'unreadable' })
+  return storeFacts(ctx, isHeld(taken), { refused: 'unreadable' })
 }
 
 async function giveBack(ctx: Ctx, taken: Try, readingTries: number): Promise<void> {
