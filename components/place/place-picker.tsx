@@ -24,10 +24,9 @@ export function PlacePicker(props: {
   onType: () => void
 }) {
   const { choice, written, problem, onType } = props
-  const { place, characters, finest } = choice
+  const { place } = choice
   const [typed, setTyped] = useState({ field: choice.field, text: '' })
   const isTyped = typed.field === choice.field && typed.text.trim() !== ''
-  const known = sizes.filter(({ value }) => Number(value) <= finest)
   return (
     <section aria-label="Place" className="grid min-w-0 gap-3">
       <Field
@@ -113,26 +112,7 @@ export function PlacePicker(props: {
               The map has no streets here. For an exact place, type its latitude and longitude above.
             </p>
           )}
-          <div className="flex flex-wrap items-center gap-3">
-            <span aria-hidden="true" className="text-sm text-soft">
-              Size, about
-            </span>
-            <Choice
-              label="Size of the area, about"
-              value={String(characters)}
-              options={
-                known.some(({ value }) => value === String(characters))
-                  ? known
-                  : [...known, other(characters)]
-              }
-              onChange={(value) => choice.resize(Number(value))}
-            />
-            {known.length < sizes.length && (
-              <p className="text-sm text-soft">
-                For a smaller area, search for a place in it or choose it on the map.
-              </p>
-            )}
-          </div>
+          <SizeChoice choice={choice} />
           {choice.takeBack && (
             <p role="status" className="border-l-2 border-wait pl-4 text-sm">
               The place you chose before lies just outside of this area.{' '}
@@ -145,37 +125,68 @@ export function PlacePicker(props: {
               </button>
             </p>
           )}
-          {choice.isAtEdge && (
-            <div role="status" className="border-l-2 border-wait pl-4 text-sm">
-              <p>
-                {choice.pin ? 'The pin' : 'The place'} is near the edge of this area. A film from just outside
-                is shown as near it, not inside it.
-                {choice.roomier !== undefined &&
-                  ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
-              </p>
-              {choice.neighbours.length > 0 && (
-                <p>
-                  You can take an area beside it instead. {choice.pin ? 'The pin' : 'Your place'} then lies
-                  just outside of the area:
-                </p>
-              )}
-              {choice.neighbours.map((neighbour) => (
-                <p key={neighbour.side}>
-                  <button
-                    type="button"
-                    className="min-h-9 text-left underline underline-offset-4 pointer-coarse:min-h-11"
-                    onClick={() => choice.takeNeighbour(neighbour)}
-                  >
-                    Use the area to the {neighbour.side}: <PlaceName geohash={neighbour.geohash} />
-                  </button>
-                </p>
-              ))}
-            </div>
-          )}
+          {choice.isAtEdge && <EdgeNote choice={choice} />}
           <FarNote place={place} />
         </>
       )}
     </section>
+  )
+}
+
+/** The sizes that fit the chosen place. */
+function SizeChoice({ choice }: { choice: PlaceChoice }) {
+  const { characters, finest } = choice
+  const known = sizes.filter(({ value }) => Number(value) <= finest)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span aria-hidden="true" className="text-sm text-soft">
+        Size, about
+      </span>
+      <Choice
+        label="Size of the area, about"
+        value={String(characters)}
+        options={
+          known.some(({ value }) => value === String(characters)) ? known : [...known, other(characters)]
+        }
+        onChange={(value) => choice.resize(Number(value))}
+      />
+      {known.length < sizes.length && (
+        <p className="text-sm text-soft">
+          For a smaller area, search for a place in it or choose it on the map.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Offers a larger area, or one beside it, for a place at the edge of its area. */
+function EdgeNote({ choice }: { choice: PlaceChoice }) {
+  return (
+    <div role="status" className="border-l-2 border-wait pl-4 text-sm">
+      <p>
+        {choice.pin ? 'The pin' : 'The place'} is near the edge of this area. A film from just outside is
+        shown as near it, not inside it.
+        {choice.roomier !== undefined &&
+          ` In the size ${sizes.find(({ value }) => value === String(choice.roomier))?.text}, it is further from the edge.`}
+      </p>
+      {choice.neighbours.length > 0 && (
+        <p>
+          You can take an area beside it instead. {choice.pin ? 'The pin' : 'Your place'} then lies just
+          outside of the area:
+        </p>
+      )}
+      {choice.neighbours.map((neighbour) => (
+        <p key={neighbour.side}>
+          <button
+            type="button"
+            className="min-h-9 text-left underline underline-offset-4 pointer-coarse:min-h-11"
+            onClick={() => choice.takeNeighbour(neighbour)}
+          >
+            Use the area to the {neighbour.side}: <PlaceName geohash={neighbour.geohash} />
+          </button>
+        </p>
+      ))}
+    </div>
   )
 }
 
