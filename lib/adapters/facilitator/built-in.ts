@@ -6,6 +6,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { isQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { createExpectedSettlements } from '#lib/adapters/facilitator/expected-settlements'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
@@ -36,12 +37,14 @@ const frozenCacheMs = 1_000
 /** `Retry-After` while the relayer has no gas. */
 const gasRetrySeconds = 60
 
+type FacilitatorContext = Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>
+
 /**
  * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may
  * share the relayer's key; the outbox hands out its nonces.
  */
 export function createBuiltInFacilitator(options: {
-  ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>
+  ctx: FacilitatorContext
   signer: Signer
   waitMs?: number
   /** How long a settlement waits for those of other payments that were verified before. */
@@ -49,41 +52,8 @@ export function createBuiltInFacilitator(options: {
 }): Facilitator {
   const { ctx, signer, waitMs = defaultWaitMs, gatherMs = defaultGatherMs } = options
   const { networks, treasury, contractPayers } = ctx.env
-  const settlers = new Map(
-    networks.map((network) => {
-      const { chainId, gasBudgetWei: budgetWei } = network
-      const chain = ctx.chains.get(chainId)!
-      const relayer = signer.address
-      const contractPayerGas = contractPayers.maxGas
-      const { simulate, hasCode } = createSimulator({ chain, relayer, contractPayerGas })
-      const delays = createPayerDelays({ db: ctx.db, network: network.id })
-      const onFailure = delays.forget
-      const expected = createExpectedSettlements({ expectedForMs: gatherMs })
-      const settle = createSettler({
-        ctx,
-        chain,
-        signer,
-        simulate,
-        contractPayerGas,
-        waitMs,
-        gatherMs,
-        onFailure,
-        expectsMore: expected.hasAny,
-      })
-      const isFrozen = cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer }))
-      const secondsWithoutGas = createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei })
-      const settler = {
-        simulate,
-        hasCode,
-        settle,
-        expected,
-        isFrozen,
-        lacksGas: createGasCheck({ chain, relayer, contractPayerGas }),
-        secondsWithoutGas,
-        secondsDelayed: delays.secondsLeft,
-      }
-      return [network.id as string, settler] as const
-    }),
+  const settlers = new Map<string, NetworkSettler>(
+    networks.map((network) => [network.id, openSettler({ ctx, signer, network, waitMs, gatherMs })]),
   )
   /** By network and payer: whether it has code, and until when that may be relied on. */
   const knownCode = new Map<string, { hasCode: boolean; until: number }>()
@@ -177,6 +147,46 @@ export function createBuiltInFacilitator(options: {
       extensions: [],
       signers: { 'eip155:*': [signer.address] },
     }),
+  }
+}
+
+type NetworkSettler = ReturnType<typeof openSettler>
+
+/** What checks and settles the payments of one network. */
+function openSettler(args: {
+  ctx: FacilitatorContext
+  signer: Signer
+  network: NetworkConfig
+  waitMs: number
+  gatherMs: number
+}) {
+  const { ctx, signer, network, waitMs, gatherMs } = args
+  const { chainId, gasBudgetWei: budgetWei } = network
+  const chain = ctx.chains.get(chainId)!
+  const relayer = signer.address
+  const contractPayerGas = ctx.env.contractPayers.maxGas
+  const { simulate, hasCode } = createSimulator({ chain, relayer, contractPayerGas })
+  const delays = createPayerDelays({ db: ctx.db, network: network.id })
+  const expected = createExpectedSettlements({ expectedForMs: gatherMs })
+  return {
+    simulate,
+    hasCode,
+    expected,
+    settle: createSettler({
+      ctx,
+      chain,
+      signer,
+      simulate,
+      contractPayerGas,
+      waitMs,
+      gatherMs,
+      onFailure: delays.forget,
+      expectsMore: expected.hasAny,
+    }),
+    isFrozen: cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer })),
+    lacksGas: createGasCheck({ chain, relayer, contractPayerGas }),
+    secondsWithoutGas: createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei }),
+    secondsDelayed: delays.secondsLeft,
   }
 }
 
