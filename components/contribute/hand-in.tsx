@@ -108,7 +108,7 @@ export function HandIn(props: Props) {
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   // A problem of a field is cleared as soon as that field is changed.
-  const mended = (field: string) => {
+  const clearProblems = (field: string) => {
     setProblems((shown) => shown.filter((problem) => !problem.field?.startsWith(field)))
   }
   return (
@@ -130,7 +130,7 @@ export function HandIn(props: Props) {
           defaultValue={draft.note}
           onChange={({ target }) => {
             changeFilmDraft(film, { note: target.value })
-            mended('note')
+            clearProblems('note')
           }}
         />
       </div>
@@ -144,14 +144,14 @@ export function HandIn(props: Props) {
         missing={missing}
         onPlace={(next) => {
           onStated({ place: next })
-          mended('location')
+          clearProblems('location')
         }}
         onTime={(time) => {
           changeFilmDraft(film, { time })
           onStated({ capturedAt: secondsOf(time) })
-          mended('captured_at')
+          clearProblems('captured_at')
         }}
-        onChange={mended}
+        onChange={clearProblems}
       />
       <p className="max-w-[65ch] text-sm text-soft">
         A submitted film cannot be taken back. After you submit it, we compare it with all earlier films: one

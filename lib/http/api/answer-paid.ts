@@ -7,7 +7,7 @@ import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
 import type { PaidOperation, PaidRequest } from '#lib/http/api/paid-request'
 import { respondError, respondJson } from '#lib/http/api/respond'
-import { type Refusal, respondQuote } from '#lib/http/api/respond-quote'
+import { type PaymentRefusal, respondQuote } from '#lib/http/api/respond-quote'
 import { bodyOf } from '#lib/operations/define-operation'
 import { fixedPriceAtomic } from '#lib/operations/price'
 import type { ExactPayment } from '#lib/schemas/x402'
@@ -93,7 +93,10 @@ function prepareQuote<Input, Output>(paid: PaidRequest<Input, Output>, header: s
     if (!showsPrice) input()
     return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
   }
-  const quote = ({ whyEmpty, ...refusal }: Partial<Refusal> & { whyEmpty?: string | undefined } = {}) =>
+  const quote = ({
+    whyEmpty,
+    ...refusal
+  }: Partial<PaymentRefusal> & { whyEmpty?: string | undefined } = {}) =>
     respondQuote(paid, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
       url,

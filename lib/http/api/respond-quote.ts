@@ -14,7 +14,7 @@ import { signOffers } from '#lib/services/payments/sign-offers'
 import type { Terms } from '#lib/services/payments/types'
 
 /** Why a payment was refused, and what the payer needs to send another one. */
-export type Refusal = {
+export type PaymentRefusal = {
   reason: string
   /** What is wrong with a payment that could not be read. */
   fault?: string | undefined
@@ -37,7 +37,7 @@ export function respondQuote<Input, Output>(
     buys?: string
     wouldBeEmpty: boolean
     ignored: readonly string[]
-  } & Partial<Refusal>,
+  } & Partial<PaymentRefusal>,
 ): Response {
   const { terms, url, lacksBody, buys, wouldBeEmpty, ignored } = quoted
   const { reason, fault, accepted, receipt, proofRequest, paused } = quoted

@@ -19,7 +19,7 @@ export type Vetted =
   | { reason: string; wait?: Pick<CairnError, 'code' | 'message' | 'retryAfterSeconds'> }
 
 /** Refusals that come from the state of our own relayer. The others with a wait are limits of the payer. */
-const oursToMend = new Set(['gas_budget_spent', 'relayer_without_gas', 'network_paused'])
+const ourFaults = new Set(['gas_budget_spent', 'relayer_without_gas', 'network_paused'])
 
 /**
  * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this request;
@@ -92,7 +92,7 @@ function refusedBy(
     network: ctx.env.networks.find(({ id }) => id === network)?.name,
   }
   const until = new Date(ctx.clock.now().getTime() + retryAfterSeconds * 1_000)
-  const code = oursToMend.has(reason) ? 'unavailable' : 'rate_limited'
+  const code = ourFaults.has(reason) ? 'unavailable' : 'rate_limited'
   const message = `${explainRefusal(reason, offer)} Try again from ${isoTime(until)} on.`
   return { reason, wait: { code, message, retryAfterSeconds } }
 }
