@@ -11,7 +11,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 export function SubmitBar(props: { amountUsdc: number; target: string; waiting: string }) {
   const { amountUsdc, target, waiting } = props
   const isThere = useIsInView(() => document.getElementById(target), '0px 0px -20% 0px')
-  // It would cover the links of the footer.
+  // At the end of the page the bar would cover the links of the footer.
   const isAtEnd = useIsInView(() => document.querySelector('.site-footer'), '0px')
   if (isThere || isAtEnd) return null
   return (

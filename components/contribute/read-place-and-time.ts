@@ -1,7 +1,7 @@
 import { readPlace } from '#lib/client/read-place'
 
 export type Problem = { text: string; field?: string }
-/** In the format of the API. */
+/** Place and time in the format of the API. */
 export type Given = { location?: string; captured_at?: string }
 
 /** The API accepts no larger cell, and stores no smaller one. */

@@ -103,7 +103,7 @@ const whyNot: Record<Exclude<OwnSubmission['bounty']['status'], 'open'>, string>
   over: 'The bounty ended without an accepted film.',
 }
 
-/** Where no film was accepted, there is none to name. */
+/** Why a film that was not accepted is not paid. */
 const whyUnpaid: Partial<Record<OwnSubmission['bounty']['status'], string>> = {
   accepted: 'Only the accepted film is paid.',
   paid_out: 'Only the accepted film is paid.',

@@ -9,7 +9,7 @@ type PageLink = { path: string; title: string; group: string }
 /** A page of the documentation: all pages at the left, its own sections at the right, neighbours below. */
 export function DocsShell(props: {
   pages: readonly PageLink[]
-  /** Of this page. */
+  /** The path of this page. */
   path: string
   title: string
   lead: string

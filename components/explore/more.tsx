@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 export function More({ title, children }: { title: ReactNode; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)
-  // It may have been opened before this script ran.
+  // The reader may have opened it before this script ran.
   useEffect(() => setIsOpen(details.current?.open ?? false), [])
   return (
     <details

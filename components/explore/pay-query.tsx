@@ -109,7 +109,7 @@ function Pay({
 
   return (
     <div className="grid gap-3">
-      {/* Without a price, the refusal of the price says so. */}
+      {/* If there is no price, the refusal that is shown says so. */}
       {isPaused && request && <PausedNote />}
       {isPausedThere && <NetworkPausedNote name={network.name} hasOthers={networks.length > 1} />}
       <button

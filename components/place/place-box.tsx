@@ -47,7 +47,7 @@ export function PlaceBox({ characters = geohashLength, onPick, onText, input, ..
     setIsWaiting(false)
     if (options[0] && !options[0].isGuess) pick(options[0])
   })
-  // It takes the place of the plain input, and so its focus.
+  // It replaces the plain input, so it takes over its focus.
   useLayoutEffect(() => {
     if (!begun?.isFocused) return
     field.current?.focus()

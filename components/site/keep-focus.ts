@@ -21,7 +21,7 @@ export function keepFocus(): void {
       if (each === document.body) return
       if (!each.isConnected || !(each instanceof HTMLElement)) continue
       if (each.tabIndex < 0) each.tabIndex = -1
-      // Without effect on an element that is hidden.
+      // This does nothing on a hidden element.
       each.focus({ preventScroll: true })
       if (document.activeElement === each) return
     }

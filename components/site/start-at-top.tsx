@@ -7,7 +7,7 @@ import { useEffect } from 'react'
  */
 export function StartAtTop() {
   useEffect(() => {
-    // Otherwise the browser may return to it later.
+    // Otherwise the browser may restore the old position later.
     history.scrollRestoration = 'manual'
     scrollTo(0, 0)
     const heading = document.querySelector<HTMLElement>('main h1')

@@ -5,7 +5,7 @@ import { shortHash } from '#components/ui/hash'
 
 type Props = {
   treeId: number
-  /** Those of the page. */
+  /** The leaves of this page. */
   shown: readonly string[]
   /** Index of the first leaf, from 0. */
   first: number

@@ -2,7 +2,7 @@ import type { SearchAnswer, SearchKind, SearchMatch } from '#lib/schemas/trees'
 
 // The kinds of ids that a search finds, in words, and the pages that they lead to.
 
-/** What an id is, as the end of “this is …”. */
+/** The kinds of ids, as texts that end the sentence “this is …”. */
 export const kindNames: Record<SearchKind, string> = {
   fingerprint: 'the fingerprint (SHA-256) of a file in a leaf',
   leaf: 'a leaf',

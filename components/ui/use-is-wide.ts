@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** The same as `lg:` in the style sheet. */
+/** The breakpoint `lg:` of the style sheet. */
 const query = '(width >= 64rem)'
 
 /** True if the window has room for a map beside a list. False on the server, so that a phone never loads a map first. */

@@ -20,7 +20,7 @@ export function PausedNote({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The same for one network of several. @param props.hasOthers true if the reader can choose another network */
+/** A note that payments on one network are paused. @param props.hasOthers true if the reader can choose another network */
 export function NetworkPausedNote({ name, hasOthers }: { name: string; hasOthers: boolean }) {
   return (
     <Note>
