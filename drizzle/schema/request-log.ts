@@ -33,7 +33,7 @@ export const requestLog = pgTable(
     /** The error code and message that the caller got. */
     code: text(),
     message: text(),
-    /** Of a 402: `true` for the price of a request without a payment, `false` for a refused payment. */
+    /** Set for a 402: `true` if it quoted a price to a request without a payment, `false` if it refused a payment. */
     isQuote: boolean(),
     /** The cause of an internal error, without any values. */
     cause: text(),
@@ -55,7 +55,7 @@ export const requestLog = pgTable(
     index('request_log_at').on(table.at, table.requestId),
     index('request_log_refused').on(table.at, table.requestId).where(sql`status >= 400`),
     index('request_log_failed').on(table.at, table.requestId).where(sql`status >= 500`),
-    // Without the reads of the operators' pages, which are frequent.
+    // Leaves out the reads of the operators' pages, which are frequent.
     index('request_log_notable')
       .on(table.at, table.requestId)
       .where(sql`method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null`),

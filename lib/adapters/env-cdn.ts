@@ -10,7 +10,7 @@ export const cdnVariables = {
     .optional(),
 }
 
-/** Where shared caches are told to drop answers. */
+/** The address at which shared caches are told to delete answers. */
 export type CdnConfig = Readonly<{ purgeUrl: string; token: string | undefined }>
 
 type Variables = { [Name in keyof typeof cdnVariables]?: string | undefined }

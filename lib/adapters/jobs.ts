@@ -122,7 +122,7 @@ export async function installJobs(url: string): Promise<void> {
     await boss.start()
     for (const name of jobNames) {
       const options = { ...queueOptions, retryLimit: retryLimits[name] }
-      // Of one submission's jobs of a name at most one waits or runs.
+      // At most one job of this name waits or runs for a submission.
       await boss.createQueue(name, { ...options, policy: 'exclusive' })
       await boss.updateQueue(name, options)
     }

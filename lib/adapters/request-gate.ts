@@ -13,7 +13,7 @@ export const gateSlot = processValue<RequestGate>('request gate')
 /** Answers a request without the framework, or returns false. */
 export type DirectAnswers = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** Those of this process. Without them, the framework answers everything. */
+/** The direct answers of this process. Without them, the framework answers everything. */
 export const directSlot = processValue<DirectAnswers>('direct answers')
 
 /**

@@ -57,7 +57,7 @@ export async function takeJob(args: {
   const ignoreGroups = [...except]
   const options = { batchSize: 1, includeMetadata: true, ignoreGroups } as const
   const [job] = await boss.fetch<JobData>(next.name, options)
-  // Without a job, another worker was first.
+  // If there is no job, another worker was first.
   return job ? hold(boss, db, next.name, job) : { dueInMs: 0 }
 }
 

@@ -40,7 +40,7 @@ export function watchJobs(args: {
       maintainAt = performance.now() + maintainEveryMs
     }
     if (!isOverdue) return Math.min(untilOverdueMs, heartbeatSeconds * 1_000)
-    // They are due soon, which nobody who waits for jobs knows yet.
+    // They are due soon, and waiting workers do not know about them yet.
     await database.executeSql('select pg_notify($1, $2)', [workerChannel, ''])
     return pauseMs
   }

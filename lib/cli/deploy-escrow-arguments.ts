@@ -12,7 +12,7 @@ export type DeployArguments = {
   graceSeconds: number
   /** The largest bounty, whole USDC; for good. */
   maxAmountUsdc: number
-  /** What may be released per day, whole USDC; the owner can change it. */
+  /** The amount that may be released per day, in whole USDC. The owner can change it. */
   dailyLimitUsdc: number
   /** True if the owner may be an account without code. */
   plainOwner: boolean

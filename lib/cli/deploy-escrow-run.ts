@@ -73,7 +73,7 @@ ESCROW_ADDRESS_${chainId}=${address}
 LEDGER_FROM_BLOCK_${chainId}=${block}`
 }
 
-/** What a client library says further down may repeat the request. */
+/** Only the first line, because the other lines of a client library's message may repeat the request. */
 function firstLine(error: unknown): string {
   return `The deployment could not be finished: ${String((error as Error).message).split('\n')[0]}`
 }

@@ -48,7 +48,7 @@ function run(args: string[], env: Record<string, string> = { DATABASE_URL: datab
   })
 }
 
-/** The same in this process, which is much cheaper than a start of the command. */
+/** Runs the command in this process, which is much faster than to start it as a program. */
 async function ingest(...args: string[]): Promise<{ status: number; stdout: string }> {
   const parsed = parseIngestArguments(args)
   if (parsed === 'help') throw new Error('help is for people')

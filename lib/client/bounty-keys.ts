@@ -5,7 +5,7 @@ import { createKeptValue } from './kept-value.ts'
 
 // The keys of bounties that this browser stores.
 
-/** What this browser stores of a bounty: its token, which exists only here. */
+/** A bounty as this browser stores it, with its token, which exists only here. */
 const bountyKeySchema = z.object({
   bounty_id: z.string().min(1).max(64),
   agent_token: z.string().min(16).max(200),

@@ -165,7 +165,7 @@ export function toCsv(rows: readonly CheckRow[], about: About): string {
   )
 }
 
-/** The same for programs, with `verdict_code`: the verdict as the API and the documentation of checkers name it. */
+/** The list as JSON for programs, with `verdict_code`: the verdict as the API and the documentation of checkers name it. */
 export function toJson(rows: readonly CheckRow[], about: About): string {
   const files = rows.map((row) => {
     const checked = checkedOf(row, about)

@@ -14,7 +14,7 @@ export type CheckRow = {
   /** Allows the page to show the file: a handle, not its bytes. Absent for a proof without a file. */
   file?: File
   sha256?: string
-  /** Of the download of a model, `sha256` is the hash of its manifest, which lists this many other files. */
+  /** Set for the download of a model: its `sha256` is the hash of its manifest, which lists this many other files. */
   modelFileCount?: number
   bundle?: BundleFile
   /** A proof without its file: only the fingerprint that it names is checked. */
@@ -23,9 +23,9 @@ export type CheckRow = {
   found?: FoundProof | undefined
   /** Absent until the check is over, also while the file is checked again. */
   report?: Report | undefined
-  /** Of a file without a record, among several files. */
+  /** For a file without a record, if several files are checked. */
   clues?: Clues
-  /** Of a file with a record, among several files: what its metadata state. Absent where nobody reads it. */
+  /** For a file with a record, if several files are checked: the facts in its metadata. Absent if they are not read. */
   stated?: Stated
 }
 

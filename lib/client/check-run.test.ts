@@ -31,7 +31,7 @@ function start(tools: Partial<RunTools>): CheckRun {
   return run
 }
 
-/** With a timeout for busy machines. */
+/** Like `vi.waitFor`, with a timeout for busy machines. */
 const waitFor = <Result>(check: () => Result) => vi.waitFor(check, { timeout: 50_000 })
 
 const settled = (run: CheckRun, count: number) =>

@@ -22,7 +22,7 @@ export function createHashPool(): HashFile {
       idle.push(worker)
       return sha256
     } catch (error) {
-      // It may be in the middle of another file.
+      // The worker may be in the middle of another file.
       worker.terminate()
       throw error
     }

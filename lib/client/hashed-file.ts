@@ -5,7 +5,7 @@ export function rememberHashedFile(sha256: string): void {
   try {
     sessionStorage.setItem(place, sha256)
   } catch {
-    // Without storage the certificate says less.
+    // Without storage, the certificate cannot say that the file was checked here.
   }
 }
 

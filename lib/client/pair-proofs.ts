@@ -49,7 +49,10 @@ export class LooseProofs {
     return this.#found
   }
 
-  /** As `bundleFor`. A proof that has joined its own file since the index was made goes to no other by its name. */
+  /**
+   * Like the function `bundleFor`. A proof that has joined its own file since the index was made is not given to another file by
+   * its name.
+   */
   bundleFor(file: { name: string; sha256: string }, given: GivenProofs): BundleFile | undefined {
     const found = bundleFor(file, given, this.read())
     if (!found || isMadeFor(found, file.sha256) || given.bundles.includes(found)) return found

@@ -15,7 +15,7 @@ const otherTypes = new Set([
   'audio/wav',
   'video/x-msvideo',
 ])
-/** As many bytes are in memory at a time. */
+/** The number of bytes that are in memory at a time. */
 const pieceBytes = 4 * 2 ** 20
 /** A film of 4 GB is hashed within a minute on a slow machine; a hostile file could take forever. */
 const longestMs = 120_000

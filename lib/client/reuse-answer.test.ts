@@ -252,7 +252,7 @@ test('of what is owned, the answer that has the most of it is named, so that it 
   // Each of the two answers has only a part of the captures.
   const old = buy({ area: here, window: between('2026-10-01T00:00Z', '2026-11-12T00:00Z'), limit: 100 }, all)
   expect(own([day, old], 365)).toMatchObject({ count: 3, inAnswer: 2, answer: old })
-  // Of equal ones, the first is the newest.
+  // If answers are equal, the newest is used.
   expect(own([year, buy(year.state, all, boughtMs - 60_000)], 365, boughtMs + 60 * dayMs)?.answer).toBe(year)
   // One that fills a period wins, because that period is named.
   const week = buy({ area: here, window: last(7), limit: 100 }, all)

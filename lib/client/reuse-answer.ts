@@ -12,7 +12,7 @@ import { periodOf } from './spatial-request.ts'
 type Query = Pick<ExploreState, 'area' | 'window' | 'limit'>
 type Bought = Pick<PaidAnswer, 'asked_at' | 'result'> & { state: Query }
 
-/** Of a period that ends now, this much may have passed since the purchase: a share of the period, and a time. */
+/** How old an answer for a period that ends now may be: a share of the period, and at most this time. */
 const maxUnknown = { share: 0.1, ms: 86_400_000 }
 
 /**

@@ -10,7 +10,7 @@ export const pausedShortText = 'Payments are paused right now.'
 /** A pause of one network, by its name. */
 export const networkPausedText = (name: string) => `Payments on ${name} are paused right now.`
 
-/** The same with its consequence, for people who want to order or buy something. */
+/** `pausedShortText` with the consequence, for people who want to order or buy something. */
 export const pausedText = `${pausedShortText} Nothing can be ordered or bought.`
 
 /** For people whose request was refused before they signed a payment. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
   key = (await makeApiKey('scale')).key
 })
 
-// What an earlier test published last is not what a listener of the next one may still expect.
+// Events that an earlier test published last must not reach a listener of the next test.
 beforeEach(async () => {
   const head = await readHead(database.sql)
   await until(() => processes.every(({ hub }) => hub.reached() === head))

@@ -3,7 +3,7 @@ import { fieldError } from '#lib/domain/errors'
 /** The HTTP request that a tool call becomes. */
 export type Call = {
   method: 'GET' | 'POST'
-  /** With parameters in braces. */
+  /** The path, with parameters in braces. */
   path: string
   /** The argument that fills each of the path's parameters. */
   params: Readonly<Record<string, string>>

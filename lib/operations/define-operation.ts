@@ -47,7 +47,7 @@ export type ToolHints = {
   effect: 'reads' | 'pays' | 'commits' | 'changes' | 'ends'
   /** Tool argument for a path parameter, where it has another name. */
   params?: Readonly<Record<string, string>>
-  /** What a paid tool's caller can have free of charge: the end of the first sentence of its description. */
+  /** What the caller of a paid tool can get free of charge. Ends the first sentence of the tool's description. */
   free?: string
   /**
    * The members of its answer that are described to agents, because models pay for each line. Absent: all. The answer has all of them.
@@ -77,7 +77,7 @@ type Described<Input, Output> = {
     body?: z.ZodType | ((env: Env) => z.ZodType)
   }
   output: z.ZodType
-  /** Of success; 200 by default. 204 sends no body. */
+  /** The status of success; 200 by default. 204 sends no body. */
   status?: 200 | 201 | 202 | 204
   /** The Location header of success. */
   location?: (output: Output) => string
@@ -107,7 +107,7 @@ export type FixedPrice = { setting: `PRICE_${string}`; usualAtomic: bigint }
 type Payment<Input> = {
   /** Name of a payment for this operation in the operator console. */
   label: string
-  /** What the request was understood to ask for, so that a caller notices an ignored member or a default before paying. */
+  /** Says in words what the request asks for, so that a caller notices an ignored member or a default before paying. */
   buys?: (input: Input) => string
 }
 

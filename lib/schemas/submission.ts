@@ -20,7 +20,7 @@ const degrees = (most: number) => {
 const position = z.object({ lat: degrees(90), lon: degrees(180) })
 const geohash = z.string().regex(/^[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}$/, place)
 
-/** Where it was filmed, as a cell: the exact position is dropped here. */
+/** The place where it was filmed, as a cell. The exact position is discarded here. */
 const location = z
   .union([position, geohash], place)
   .transform((given, check) => {

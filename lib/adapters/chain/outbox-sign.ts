@@ -59,7 +59,7 @@ export async function signAttempt(args: {
   nonce: number
   gasLimit: bigint
   fees: Fees
-  /** It is an empty transaction in place of the call. */
+  /** True for an empty transaction that replaces the call. */
   cancels?: boolean
 }): Promise<Pick<SignedTx, 'hash' | 'raw'>> {
   const { tx, txId, fees, cancels = false } = args

@@ -22,7 +22,7 @@ export function verifySignature(
   return verifyDigest(chain, { ...signed, hash: hashMessage(message) })
 }
 
-/** The same for a digest, such as that of typed data (EIP-712). @throws as `verifySignature` does */
+/** Like `verifySignature`, for a digest such as that of typed data (EIP-712). @throws as `verifySignature` does */
 export async function verifyDigest(
   chain: Pick<Chain, 'client'>,
   signed: { address: Address; hash: Hex; signature: Hex },

@@ -20,10 +20,10 @@ export type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | unde
  */
 export type NotSent = 'taken' | 'busy' | 'delayed'
 /** An authorization to send. @property replaces id of an earlier transaction with it, which had no effect */
-export type Entry = { payment: ExactPayment; replaces: number | undefined }
+type Entry = { payment: ExactPayment; replaces: number | undefined }
 
 /** Sends authorizations. Each function resolves when the transaction has its receipt, or when `waitMs` is over. */
-export type SettlementSender = {
+type SettlementSender = {
   /** For plain accounts: with others in one transaction. */
   inBatch: (entry: Entry) => Promise<Sent | NotSent>
   alone: (entry: Entry) => Promise<Sent | NotSent>

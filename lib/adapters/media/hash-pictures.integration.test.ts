@@ -37,7 +37,7 @@ const hash = async (bytes: Buffer, mediaType: MediaType, orientation = 1) => {
   return hashes.get('file') ?? []
 }
 
-/** What ffmpeg makes of a sample. */
+/** A file that ffmpeg makes from a sample. */
 function made(args: readonly string[], name: string): Buffer {
   const path = join(folder, name)
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path])

@@ -22,7 +22,7 @@ export async function readUsdcBalance(from: {
   return decodeFunctionResult({ ...ask, data: answer as Hex })
 }
 
-/** What a balance lacks for an amount; zero if it suffices or no amount is chosen yet. */
+/** The amount that is missing in a balance; zero if it suffices or no amount is chosen yet. */
 export function tooLittle(balance: bigint, amountAtomic: bigint | undefined): bigint {
   return amountAtomic !== undefined && balance < amountAtomic ? amountAtomic - balance : 0n
 }

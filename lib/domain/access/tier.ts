@@ -1,7 +1,7 @@
 export const tiers = ['trial', 'standard', 'scale'] as const
 export type Tier = (typeof tiers)[number]
 
-/** What one key may do, in all processes together. */
+/** The limits of one key, for all processes together. */
 export type TierLimits = {
   requestsPerMinute: number
   /** Streams open at once. */

@@ -17,10 +17,10 @@ export type Load = {
   limit: number
   /** How many new payments may run at once, within their part of `limit`. */
   paidLimit: number
-  /** Those that run, except `settling`. */
+  /** Requests that run, without those in `settling`. */
   running: Readonly<Record<RequestClass, number>>
   waiting: Readonly<Record<RequestClass, number>>
-  /** Those that only wait for the settlement of their payment. They are outside the limit, because they need no CPU. */
+  /** Requests that only wait for the settlement of their payment. They do not count towards the limit, because they need no CPU. */
   settling: number
 }
 

@@ -55,7 +55,7 @@ export function placeOf(brief: string): string | undefined {
   return undefined
 }
 
-/** What follows `Place:` in the last line of the brief that begins so but names no place that is understood. */
+/** The text after `Place:` in the last line of the brief that begins with it but names no place that can be read. */
 export function unreadPlace(brief: string): string | undefined {
   const unread = brief.split(lineBreak).findLast((line) => placeLine.test(line) && !readLine(line))
   return unread === undefined ? undefined : textOf(placeLine.exec(unread)![1]!)

@@ -49,7 +49,7 @@ export function surelyFails(checks: readonly EarlyCheck[]): boolean {
   return checks.some(({ name, is }) => is === 'bad' && sameOnServer.includes(name))
 }
 
-/** Of a film whose file says that its end is missing. The server's check fails it. */
+/** The check of a film whose file says that its end is missing. The server's check fails it. */
 export const cutOffCheck: EarlyCheck = {
   name: 'file',
   is: 'bad',

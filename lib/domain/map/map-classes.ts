@@ -106,7 +106,7 @@ export const streetClasses = {
   highway: road('highway', 'motorway', 'motorway_link'),
 } as const satisfies Record<string, MapClass>
 
-/** Of our own world overview. */
+/** The classes of our own world overview. */
 export const overviewClasses = {
   earth: { is: 'area', rules: [{ layer: 'land' }] },
   water: { is: 'area', rules: [{ layer: 'water' }] },

@@ -80,7 +80,7 @@ function fitting(
 ): MapLabel[] {
   const credit = {
     left: (frameUnits.width - creditWidth) / 2,
-    // It may stand at the right.
+    // The credit may be at the right.
     right: frameUnits.width,
     top: creditTop,
     bottom: frameUnits.height,

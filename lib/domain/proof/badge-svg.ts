@@ -3,7 +3,7 @@ import { momentText, utcDateText } from '../text/moment.ts'
 
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
-  /** Not served since then. */
+  /** Withdrawn, and not served since `withdrawnAt`. */
   | { state: 'withdrawn'; sha256: string; withdrawnAt: string; isAnchored: boolean }
   | { state: 'pending' | 'unknown' | 'could_not_check'; sha256: string }
 

@@ -3,7 +3,7 @@ export function isoMs(epochMs: number): string {
   return new Date(epochMs).toISOString().replace('.000Z', 'Z')
 }
 
-/** The same of epoch seconds. */
+/** Like `isoMs`, for epoch seconds. */
 export function isoSeconds(epochSeconds: number): string {
   return isoMs(epochSeconds * 1_000)
 }

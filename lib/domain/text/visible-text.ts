@@ -14,7 +14,7 @@ export function visibleText(text: string): string {
     )
 }
 
-/** The same in one line. */
+/** Like `visibleText`, in one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/\s+/g, ' ').trim()
 }

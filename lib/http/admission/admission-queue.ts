@@ -26,7 +26,7 @@ export type Entry = AdmittedRequest & {
   leave: () => boolean
 }
 
-/** What happens to a request: exactly one of both is called, once, unless it ends before. */
+/** Called when the request is admitted or refused: one of them, once, unless the request ends before. */
 type Outcome = { run: (entry: Entry) => void; refuse: () => void }
 type State = 'waiting' | 'running' | 'settling' | 'ended'
 type Waiting = { start: () => void }

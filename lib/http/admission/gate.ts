@@ -109,7 +109,7 @@ async function refuse(
   { of, isApi }: Classified,
 ): Promise<void> {
   refused += 1
-  // Those who are refused together do not all come back together.
+  // Spreads the retries of clients that are refused at the same time.
   const retryAfterSeconds = 1 + (refused % 3)
   const error =
     of === 'in_flight'

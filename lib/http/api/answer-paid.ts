@@ -192,7 +192,7 @@ async function findWhyEmpty<Input, Output>({
 const lackedBody =
   'Nothing yet: this request has no body, and a payment for it is refused. Send it with its body, a JSON object, to see what it buys.'
 
-/** What `tell` says of the members of the body that were ignored. */
+/** The result of `tell` for the members of the body that were ignored. */
 function ignoredBy<Input, Output, Told>(
   { ctx, operation, body }: PaidRequest<Input, Output>,
   tell: (given: unknown, known: readonly string[]) => Told,

@@ -103,7 +103,7 @@ function schemaOf(method: string, shapes: Shapes): Json {
   }
 }
 
-/** Without examples, which are long, and formats, which directories' validators do not know. */
+/** Removes examples, which are long, and formats, which the validators of directories do not know. */
 function lean(schema: ObjectSchema): ObjectSchema {
   return withoutKeywords(schema, ['examples', 'format'])
 }

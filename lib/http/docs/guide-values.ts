@@ -157,7 +157,7 @@ function errorSection(code: ErrorCode): string {
   ].join('\n\n')
 }
 
-/** Whole sections of another document, so that the text is written once. */
+/** Copies whole sections of another document, so that their text is written once. */
 function sectionsOf(path: string, titles: readonly string[]): string {
   const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), 'utf8')
   return text

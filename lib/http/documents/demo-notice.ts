@@ -12,7 +12,7 @@ export function demoNotice({ mode }: Pick<Env, 'mode'>): string | undefined {
   return mode === 'sandbox' ? notice : undefined
 }
 
-/** Where the test chains of a sandbox are read. */
+/** The RPC endpoints of the test chains of a sandbox. */
 export function demoEndpoints({ networks }: Pick<Env, 'networks'>): string {
   const named = networks.map(({ id, rpcUrls: [url] }) => `\`${url}\` (\`${id}\`)`)
   return `The JSON-RPC endpoints of its chains are ${named.join(' and ')}, on the machine that runs this service.`

@@ -35,7 +35,7 @@ export function withOverriddenMethod(request: Request): Request {
 }
 
 export type TusRequest = {
-  /** With only the headers that the tus server needs. */
+  /** The request, with only the headers that the tus server needs. */
   request: Request
   /** The length of the file, given when an upload is created. */
   byteLength: number | undefined

@@ -7,7 +7,7 @@ export type WayIn = {
   /** For people who do not program. */
   steps?: readonly string[]
   more?: readonly PlaceLink[]
-  /** The same for a program. */
+  /** The operation that does the same for a program. */
   operation?: PlaceLink
   cost: string
 }

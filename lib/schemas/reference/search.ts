@@ -22,7 +22,7 @@ export type SearchHit = Pick<SearchEntry, 'href' | 'title' | 'page'> & {
 /** The best entries for a question, best first. */
 type SearchAnswer = {
   hits: readonly SearchHit[]
-  /** Whether some entry has every telling word of the question, or one that begins with it or is similar. */
+  /** True if an entry has every significant word of the question, or for each a word that begins with it or is similar. */
   hasAllWords: boolean
 }
 
@@ -77,7 +77,7 @@ function rankOf({ href, title, page }: SearchEntry, term: string, asked: readonl
     return asked.every((word) => inTitles.some((one) => one.startsWith(word))) ? 0.5 : 0.1
   }
   const operation = operationOf(href)
-  // Who writes a whole name of the API has the reference in mind.
+  // A reader who writes a whole name of the API looks for the reference.
   if (operation !== undefined && asked.includes(term)) {
     if (term === operation.toLowerCase()) return 4
     if (term.includes('_')) return 1
@@ -138,7 +138,7 @@ function partsOf(word: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** In lower case, and most plurals as their singular. */
+/** The word in lower case, with most plurals as their singular. */
 function termOf(word: string): string {
   return word
     .toLowerCase()

@@ -54,7 +54,7 @@ export async function getCapture(args: {
 
 type Found = Awaited<ReturnType<typeof findCapture>>
 
-/** What became of a capture. */
+/** The state of a capture. */
 export function captureStateOf(found: {
   capture: Pick<Found['capture'], 'madeFrom'>
   tree: Pick<NonNullable<Found['tree']>, 'state'> | null

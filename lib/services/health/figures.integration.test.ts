@@ -52,7 +52,7 @@ test('audits with the same result share one row, and the last audit gives the st
     ['violated', 1],
     ['unchecked', 3],
   ])
-  // Without new audits a finding remains reported, and a clean result does not.
+  // If no new audit runs, a finding is still reported, but a clean result is not.
   await ctx.sql`update audit_run set last_at = last_at - interval '1 hour', first_at = first_at - interval '1 hour'`
   expect((await readMoney({ ctx })).money.verdict).toBe('violated')
   await ctx.sql`update audit_run set verdict = 'sound', findings = '[]'`

@@ -352,7 +352,7 @@ test('a return that was never sent, or sent to another address or with another a
     values (8453, '\\x${asked.transaction.slice(2)}', ${asked.log_index}, '${payer.address.toLowerCase()}', ${amountAtomic},
             '\\x${nonce.slice(2)}', 'returned', '\\x${'ab'.repeat(32)}', service_now() - interval '11 minutes')`)
   expect((await fixture.check()).violations).toEqual(['inflow_without_payment', 'return_not_on_chain'])
-  // With its own nonce, but to another address: the theft explains neither side.
+  // The transfer has its own nonce but another recipient, so the theft explains neither side.
   const data = await encodeTransferOnce({ ...terms, to: someone(), amountAtomic: amountAtomic - 1n })
   await fixture.sendFrom(network(), someone(), network().usdc.address, data)
   expect((await fixture.check()).violations).toEqual([

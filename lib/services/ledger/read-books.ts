@@ -18,7 +18,7 @@ export type Figures = {
     totalOpen: bigint
     /** Our bounties that were posted and have not ended. */
     ours: bigint
-    /** Those of other posters: the contract is open to anyone. */
+    /** Bounties of other posters: the contract is open to anyone. */
     others: bigint
     /** Sent to the contract without a post. Not counted as ours. */
     surplus: bigint

@@ -24,7 +24,7 @@ export function isUnchecked(report: QualityReport | null): boolean {
   return report !== null && wasNotChecked({ quality_reasons: report.reasons })
 }
 
-/** The same as a condition on a submission. A later check may replace this verdict. */
+/** `isUnchecked` as a condition on a submission. A later check may replace this verdict. */
 export const isUncheckedRow: SQL = sql`${submission.quality} -> 'reasons' -> 0 ->> 'code' = ${notCheckedCode}`
 
 /** Records that all attempts to check a film failed because of our own tools. The film may still get a preview. */

@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   beforeSettle = undefined
-  // What earlier tests left open is not what this one counts.
+  // Payments that earlier tests left open must not be counted here.
   await database.sql`update payment set closed_at = now() where closed_at is null`
   payer = await createPayer(chains)
 })

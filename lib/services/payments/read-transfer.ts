@@ -104,7 +104,7 @@ export async function findTransferInBooks(
   return entry && { transaction: bytesToHex(entry.txHash), blockNumber: BigInt(entry.block) }
 }
 
-/** The same for a payment that a request shows; `unknown` when the chain cannot be read. */
+/** Like `readTransfer`, for a payment that a request shows; `unknown` when the chain cannot be read. */
 export async function tryReadTransfer(args: {
   ctx: Pick<Context, 'chains' | 'db' | 'env' | 'log'>
   payment: ExactPayment

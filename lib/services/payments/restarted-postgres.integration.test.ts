@@ -22,7 +22,7 @@ beforeEach(() => fixture.begin())
 
 const read = (path: string) => fetch(fixture.service.url + path)
 
-/** What people are told while there is no database: what they asked could not be found out, and when to ask again. */
+/** The answer while there is no database: that the question could not be answered, and when to ask again. */
 async function expectUnavailable(answer: Response): Promise<void> {
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({ error: 'unavailable' })

@@ -26,7 +26,7 @@ const maxQualifierKm = 400
 const maxSuburbKm = 25
 
 type Position = { latitude: number; longitude: number }
-/** What a qualifier is compared with. */
+/** The facts that a qualifier is compared with. */
 type Located = Position & { country: string }
 type FoundTown = { city: City; isCalled: boolean }
 type Found = {
@@ -196,7 +196,7 @@ function townsNamed(start: string, fits: (place: Located) => boolean): FoundTown
   return towns.filter(fits).map((city) => ({ city, isCalled: called.has(city) }))
 }
 
-/** What a qualifier names, a country or a town; `undefined` if it names neither. */
+/** The country or town that a qualifier names; `undefined` if it names neither. */
 function understand({
   text,
   isNear,

@@ -23,7 +23,7 @@ export type Landmark = Position & {
   localName: string
   /** Its names in all languages of the street map, to compare. */
   names: readonly string[]
-  /** These without the kind. */
+  /** The names without the word for the kind. */
   properNames: readonly string[]
   /** The words of these names and the kind, for a search. */
   words: string

@@ -13,7 +13,7 @@ import { pageOf } from '#lib/schemas/cursor'
 import { type OperatorReport, type ReportsQuery, writeReportCursor } from '#lib/schemas/operator-report'
 import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 
-/** What a row of the queue is described from. */
+/** The columns from which a row of the queue is described. */
 export const reportColumns = {
   row: reportCase,
   title: bounty.title,

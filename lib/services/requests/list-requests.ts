@@ -14,7 +14,7 @@ import { isRepeat } from '#lib/services/requests/is-repeat'
 import { readsNotFound } from '#lib/services/requests/reads-not-found'
 import { withoutOperatorReads } from '#lib/services/requests/without-operator-reads'
 
-/** In the words of the partial indexes, so that they serve. */
+/** Written exactly as in the partial indexes, so that PostgreSQL uses them. */
 const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
   ok: sql`status < 400`,
   refused: sql`status >= 400`,

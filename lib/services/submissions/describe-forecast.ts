@@ -18,7 +18,7 @@ export function describeForecast(
   { forecastStatus, forecast, quality }: Row,
   reader: 'poster' | 'contributor',
 ): Described {
-  // Also one that was stored before: such films get none any more.
+  // Also hides a forecast that was stored earlier: such films get none any more.
   if (hasNoForecast(quality?.reasons ?? [])) return noForecast
   const parts = [forecast?.reason, reader === 'contributor' ? forecast?.advice : undefined]
   const reason = parts.filter((part) => part !== undefined).join(' ') || null

@@ -21,7 +21,7 @@ export type ConnectionPool = {
   take: () => Promise<Connection>
   /** Gives a connection back. */
   release: (connection: Connection) => void
-  /** As `end` of postgres.js. */
+  /** Like `end` of postgres.js. */
   end: (options?: { timeout?: number }) => Promise<void>
 }
 

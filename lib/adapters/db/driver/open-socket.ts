@@ -16,7 +16,7 @@ export function openSocket(target: Target): Socket {
   const { host, port, path } = target
   const at = (tries.get(target) ?? 0) % port.length
   tries.set(target, at + 1)
-  // What postgres.js writes before it is connected is sent afterwards.
+  // Data that postgres.js writes before the socket is connected is sent once it is.
   const socket = path ? connect(path) : connect({ port: port[at]!, host: host[at]!, lookup: lookUpHost })
   socket.once('close', (hadError) => {
     if (hadError || socket.bytesRead > 0) return

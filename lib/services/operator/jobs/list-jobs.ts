@@ -22,7 +22,7 @@ type Row = {
   bountyId: string
   tries: number
   limit: number
-  /** These in epoch seconds. */
+  /** `since`, `begun`, `next` and `ended` are epoch seconds. */
   since: number
   begun: number | null
   next: number

@@ -71,7 +71,7 @@ async function readBudget({ db, env }: Ctx, budget: WalletBudgetName): Promise<W
   }))
 }
 
-/** Of bounties that still take films. */
+/** The films of wallets for bounties that still take films. */
 async function readFilms({ db, env }: Ctx): Promise<WalletUse[]> {
   const { filmsPerBounty } = env.walletLimits
   if (filmsPerBounty === 0) return []

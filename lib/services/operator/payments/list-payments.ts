@@ -16,7 +16,7 @@ import {
 import { movesAfterPayment } from '#lib/services/operator/bounties/bounty-moves'
 import { bountyOperation } from '#lib/services/payments/types'
 
-/** What operators see of a row. */
+/** The columns that operators see. */
 export const shownColumns = {
   id: paymentJournal.id,
   state: paymentJournal.state,
