@@ -52,7 +52,7 @@ export async function act(
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 
-/** The same as `assertLooksRight`, in a window that is wide enough for tables. */
+/** Like `assertLooksRight`, in a window that is wide enough for tables. */
 export async function assertPageLooksRight(page: Page): Promise<void> {
   await page.setViewportSize(desktop)
   await assertLooksRight(page)

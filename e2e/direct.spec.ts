@@ -10,7 +10,7 @@ const known = createHash('sha256').update(readFileSync(samples[0]!)).digest('hex
 const throughFramework = (path: string) =>
   path.replace(/(?<=\/)(\w)(?=\w*(\?.*)?$)/, (first) => `%${first.charCodeAt(0).toString(16)}`)
 
-/** Of one request, of the connection, and of the framework's own pages. */
+/** Headers that differ by request or connection, and those that only the framework's pages have. */
 const notCompared = [
   'date',
   'vary',

@@ -145,6 +145,6 @@ test('rate limits count by the address of the connection, not by forwarded heade
   )
   const left = answers.map((answer) => Number(/r=(\d+)/.exec(answer.headers().ratelimit ?? '')?.[1]))
   const quota = Number(/q=(\d+)/.exec(answers[0]!.headers()['ratelimit-policy'] ?? '')?.[1])
-  // With an allowance of its own, each would have used one request of it.
+  // If each process had an allowance of its own, only one request of it would be used.
   expect(Math.min(...left)).toBeLessThan(quota - 1)
 })

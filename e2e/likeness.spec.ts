@@ -93,7 +93,7 @@ test('for a smaller copy of an attested photograph the original and its proof ar
   await expect(found.getByRole('heading')).toHaveText(
     'It looks like the file of this link, but is another file',
   )
-  // In this tab the address would stay the same.
+  // In the same tab, the address would not change.
   await expect(found.getByRole('link').first()).toHaveAttribute('target', '_blank')
   const opened = page.waitForEvent('popup')
   await found.getByRole('link').first().click()

@@ -210,7 +210,7 @@ test('an unknown picture is no dead end: what it may mean, what to ask, and wher
   const stated = page.getByRole('region', { name: 'What the file itself says. Anybody can change it.' })
   await expect(stated).toContainText('cell u33dbb')
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
-  // What is wrong with a file is said before that it has no record.
+  // A fault of the file is shown before the fact that it has no record.
   const other = (name: string, buffer: Buffer) =>
     page
       .getByLabel('Check another')

@@ -101,7 +101,7 @@ export async function startBountyFixture(
         amountAtomic,
         nonce,
       })
-      // As in the service: no money moves before its order is kept.
+      // As in the service, no money moves before its order is stored.
       const id = await keepOrdered(ctx, { network, payer, amountAtomic, nonce, amountUsdc, deadlineDays })
       const transaction = await sendFrom(rpcUrl, payer.address, network.usdc.address, data)
       await settleOrder({ ctx, input: { id, transaction } })

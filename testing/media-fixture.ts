@@ -111,12 +111,12 @@ export async function openMediaFixture(
   }
 }
 
-/** What fits a bounty that was just ordered and names no place. */
+/** A place and a time that fit a bounty that was just ordered and names no place. */
 function hereAndNow() {
   return { cell: geohashToCell('u33dbb')!, capturedAt: Math.floor(Date.now() / 1_000) }
 }
 
-/** As an upload that is whole. */
+/** Stores the film as a complete upload. */
 async function stage(ctx: OpenContext, { bytes, owner }: { bytes: Buffer; owner: string }): Promise<string> {
   const uploadId = `upl_${randomBytes(16).toString('hex')}`
   const path = stagedPath(ctx.env.media.folder, uploadId)

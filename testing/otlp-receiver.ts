@@ -44,7 +44,7 @@ export async function startOtlpReceiver() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** As it came. */
+    /** The received bodies. */
     text: () => bodies.join('\n'),
     spans: (): ReceivedSpan[] =>
       bodies.flatMap((body) =>

@@ -9,7 +9,7 @@ export type TcpProxy = {
   restore: () => Promise<void>
   /** Leaves every connection open but forwards nothing, like a host that hangs. */
   silence: () => void
-  /** Ends the silence for new connections. */
+  /** Answers new connections again. */
   speak: () => void
   /** Passes new connections on to this URL's host, as an address that moves to another server. */
   redirect: (target: string) => void

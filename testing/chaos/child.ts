@@ -37,7 +37,7 @@ export function startChild(options: {
   file: string
   args: string[]
   env: Record<string, string>
-  /** What a run says once it is up. */
+  /** The line that a run prints once it is ready. */
   up?: RegExp
 }): Child {
   let child: ChildProcess | undefined

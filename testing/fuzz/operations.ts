@@ -246,7 +246,7 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   // A second each: the chains live on, and so must what is signed for them.
   advanceClock: fc.constant({ advance_seconds: 1 }),
 }
-/** What only the service can make up: a payment is tied to its quote, and a cursor to its list. */
+/** Values that only the service can create: a payment is tied to its quote, and a cursor to its list. */
 const leftOut = new Set(['PAYMENT-SIGNATURE', 'cursor'])
 const hashes = fc.stringMatching(/^[0-9a-f]{64}$/)
 

@@ -81,7 +81,7 @@ async function read(incoming: IncomingMessage): Promise<Answer> {
   return { status: incoming.statusCode!, headers: incoming.headers as Record<string, string>, text }
 }
 
-/** As the proxy in front would say it: a thousand readers, so that each stays within what one may ask. */
+/** The client address that a proxy would report. There are a thousand readers, so that each stays within its limit. */
 function addressOf(asked: number): Record<string, string> {
   const reader = (asked * 7_919) % readers
   return { 'x-forwarded-for': `198.18.${reader >> 8}.${reader & 255}` }

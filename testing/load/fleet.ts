@@ -8,12 +8,12 @@ import type { Figures } from '#testing/load/figures'
 /** One process of the product, which comes back whenever it ends. */
 export type Member = {
   name: string
-  /** Of a web. */
+  /** The port of a web process. */
   port?: number
   pid: () => number | undefined
   /** True if the web has answered since its start. A worker is up once it runs. */
   isUp: () => boolean
-  /** Ends it, and waits until it is up again. */
+  /** Ends the process, and waits until it runs again. */
   strike: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   stop: () => Promise<void>
 }

@@ -43,7 +43,7 @@ export type LoadOutcome = {
 }
 
 const walletsPerNetwork = 20
-/** Of what is paid for. */
+/** The share of bounties among paid requests. */
 const bountyShare = 0.1
 const ingestEveryMs = 2_000
 const ingestCount = 5

@@ -13,7 +13,7 @@ import type { Known, World } from '#testing/load/world'
 
 type Reading = {
   kind: string
-  /** Of a hundred. */
+  /** Out of a hundred. */
   share: number
   /** What to ask for, and how to tell a wrong answer: it throws. */
   make: (world: World, random: Random) => { path: string; check: (answer: Answer) => void }

@@ -32,14 +32,14 @@ export type Cast = {
   credentials: Record<Role, Record<string, string>>
   /** Session cookies, sent without an Origin header. */
   cookies: Record<'contributor' | 'operator', string>
-  /** Of the poster. The contributor handed in one submission to it, and the other contributor another. */
+  /** The bounty of the poster. It has a submission of each of the two contributors. */
   bountyId: string
   otherBountyId: string
   submissionId: string
   /** Begun by the contributor. */
   uploadId: string
   observationId: string
-  /** What no answer to anybody else may hold. */
+  /** Texts that no answer to anybody else may have. */
   secrets: string[]
 }
 

@@ -23,7 +23,7 @@ export type Call = {
   bounty: number
   /** The number in the contract, of an exit. */
   id: number
-  /** Of a post. */
+  /** The deadline of a post. */
   deadline: number
 }
 
@@ -83,7 +83,7 @@ export type Chain = {
   blocks: Block[]
   pool: Raw[]
   amounts: number[]
-  /** What others have in the treasury, on its way: there to be taken by mistake. */
+  /** Money of others that is in the treasury on its way. A faulty service could take it by mistake. */
   othersMoney: number
   finality: number
   /** The lowest fee per gas that a block accepts. */
