@@ -31,7 +31,7 @@ test('every class for a colour, text size, corner or shadow has a rule', async (
 })
 
 // A selector such as `:root:has(.desk-page) .header` makes Chromium compute all styles of the document again for each element that is added.
-test('no rule finds elements below a root or body that is chosen by its content', () => {
+test('no rule selects elements below a root or body that it matches by its content', () => {
   const files = globSync('{app,components}/**/*.css', { cwd: root })
   const rules = files.flatMap((file) =>
     (readFileSync(join(root, file), 'utf8').match(/(?::root|html|body):has\(.*/g) ?? []).map(

@@ -153,7 +153,9 @@ test('from its deadline and grace on, a stranger sends the money back, and the p
   await assertLooksRight(page)
 })
 
-test('what the chain would refuse is said in words, and not sent', { tag: '@thorough' }, async ({ page }) => {
+test('a call that the chain would refuse is explained in words, and not sent', { tag: '@thorough' }, async ({
+  page,
+}) => {
   const id = await postInContract()
   await advanceClock(4 * day)
   const asked = await injectWallet(page)

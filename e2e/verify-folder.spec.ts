@@ -300,7 +300,7 @@ test('a link that carries its proof is checked without asking the service; a bro
   await expect(page.getByText('The proof in this address is damaged.')).toBeVisible()
 })
 
-test('from a disk and without a network the path is checked, and the chain is said not to be', {
+test('from a disk and without a network the path is checked, and the page says that the chain was not', {
   tag: '@thorough',
 }, async ({ page, context }) => {
   const proof = await giveProof(page)

@@ -40,7 +40,7 @@ export const upload = pgTable(
     /** Number of attempts at reading it, without those that were interrupted by a worker's regular shutdown. */
     readingTries: smallint().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** Unless it is submitted by then. */
+    /** When the upload expires, unless it is submitted by then. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

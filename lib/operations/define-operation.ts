@@ -150,7 +150,7 @@ export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Inpu
     flow: 'upfront'
     payTo: 'treasury'
     priceAtomic: (input: Input) => bigint
-    /** Stored before any money moves. */
+    /** The order, which is stored before any money moves. */
     order: (input: Input) => BountyOrder
     /** The answer for a settled payment; the same on every call. */
     fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>

@@ -48,10 +48,7 @@ const replayStep: Step = {
   },
 }
 
-/**
- * Finds ends of bounties that the books have while the bounties are open here. Their payments were shown
- * again after a restored backup lacked them.
- */
+/** Finds bounties that have ended by the books but are open here: a restored backup lacked them, and their payments were shown again. */
 function endsStep(network: NetworkConfig): Step {
   return deciding({
     name: `ends ${network.id}`,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-/** From now on this process is another one, as far as spans say. */
+/** From now on, the spans of this process name another one. */
 const become = async (name: string) => {
   await flushSpans()
   setTracing(openTracing({ service: name }))

@@ -19,7 +19,7 @@ export type Chain = {
 
 /** How long an endpoint may be silent before another is asked too. */
 const hedgeMs = 400
-/** Nodes hold a synchronous send until its block. */
+/** Nodes answer a synchronous send only once its block is there. */
 const sendHedgeMs = 2_000
 /** Logs of many blocks take long. Other calls have a shorter deadline. */
 const deadlineMs = (method: string) => (method === 'eth_getLogs' ? 10_000 : 5_000)

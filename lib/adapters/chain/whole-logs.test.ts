@@ -54,7 +54,7 @@ test('logs of a node that lacks the last block are refused, and another endpoint
   expect(logs).toMatchObject([{ blockNumber: '0x64' }])
 })
 
-test('where the node that has the block refuses, nothing is known: the logs of one that is behind are no answer', async () => {
+test('if the node that has the block refuses, there is no answer: the logs of a node that is behind do not count', async () => {
   const urls = [await startNode(100, { refusesLogs: true }), await startNode(99)]
   await expect(readLogs(urls)).rejects.toMatchObject({ code: tooMany.code })
   await expect(readLogs([await startNode(98), await startNode(99)])).rejects.toThrow(BlockNotFoundError)

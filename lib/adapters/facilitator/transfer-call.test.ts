@@ -50,7 +50,7 @@ test.each([
   ['FiatTokenV2: invalid signature', 'invalid_exact_evm_payload_signature'],
   ['ERC20: transfer amount exceeds balance', 'insufficient_funds'],
   ['Pausable: paused', 'invalid_exact_evm_transaction_simulation_failed'],
-])('"%s" is told as %s', (text, reason) => {
+])('"%s" is reported as %s', (text, reason) => {
   const abi = parseAbi(['error Error(string)'])
   expect(reasonOfRevert(encodeErrorResult({ abi, args: [text] }))).toBe(reason)
 })

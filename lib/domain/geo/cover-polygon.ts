@@ -143,7 +143,10 @@ function flip(grid: Grid, row: number, column: number): void {
   if (Math.floor(column / width) % 2 === 0) rowFlips[row]! ^= 1
 }
 
-/** A ring round a pole, seen flat, closes along its first meridian: rows between its start and the pole flip whole. */
+/**
+ * On a flat map, a ring around a pole is closed along its first meridian. In each row between its start and the pole, all cells
+ * then change between inside and outside.
+ */
 function fillToPole(grid: Grid, ring: Ring): void {
   const start = (ring.latitudes[0]! + 90) / cellHeightDegrees - grid.firstRow
   for (let row = 0; row < grid.height; row++) {

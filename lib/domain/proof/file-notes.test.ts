@@ -11,7 +11,7 @@ test('a note is one line of visible text, and cut to 200 characters', () => {
   expect(comment(' \u0000 ')).toBeUndefined()
 })
 
-test('data for programs are no note, and no exact position is shown', () => {
+test('data for programs are not shown as notes, and no exact position is shown', () => {
   expect(comment('{"MAPLatitude":55.70584,"MAPLongitude":13.19321}')).toBeUndefined()
   expect(comment('<x:xmpmeta/>')).toBeUndefined()
   expect(comment('[Unicode encoded text]')).toBeUndefined()

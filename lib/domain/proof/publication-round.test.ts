@@ -33,7 +33,7 @@ describe('a round', () => {
     )
   })
 
-  test('is over at its late time at any rate, and before that only with films of enough wallets', () => {
+  test('ends at its latest time in any case, and earlier only with films of enough wallets', () => {
     const times = { earlyAtMs: 1_000, lateAtMs: 3_000 }
     const isOver = (nowMs: number, wallets: number) => isRoundOver({ ...times, nowMs, wallets })
     expect(isOver(999, 10_000)).toBe(false)

@@ -56,7 +56,7 @@ test('the time in UTC is written in full', () => {
   expect(utcDateText('2026-11-24T00:34:09+02:00')).toBe('23 Nov 2026, 22:34 UTC')
 })
 
-test('a zone is told by its distance from UTC at that time', () => {
+test('a time zone is shown as its offset from UTC at that time', () => {
   expect(zoneText('2026-11-27T23:15:00Z', 'Europe/Rome')).toBe('GMT+1')
   expect(zoneText('2026-07-27T23:15:00Z', 'Europe/Rome')).toBe('GMT+2')
   expect(zoneText('2026-11-27T23:15:00Z', 'Asia/Kolkata')).toBe('GMT+5:30')

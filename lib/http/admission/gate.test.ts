@@ -180,7 +180,7 @@ test('a payment that has begun and gets no place is told not to pay again', asyn
   })
 })
 
-test('a body that is still on its way takes no place', async () => {
+test('a request whose body is still arriving takes no place', async () => {
   const { port, queue, open, answer } = await serveGated()
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /api/reports HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n12345')

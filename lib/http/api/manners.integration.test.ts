@@ -49,7 +49,7 @@ describe('methods', () => {
     expect(response.headers.get('access-control-allow-methods')).toContain('POST')
   })
 
-  test('a path that nothing has is answered in the shape of every refusal', async () => {
+  test('an unknown path is refused in the common format', async () => {
     const response = await send('/api/v1/nothing/here')
     expect(response.status).toBe(404)
     expect(await refusalOf(response)).toMatchObject({ error: 'not_found' })

@@ -46,7 +46,7 @@ async function queryPaid(): Promise<string[]> {
   return observations.map(({ observation_id }) => observation_id).sort()
 }
 
-test('who pays while the replica is behind gets all that the primary has, and the replica answers who pays later', async () => {
+test('while the replica is behind, a payer gets all that the primary has; later the replica answers', async () => {
   const early = await publishTestObservations(service.ctx, { treeId: 1, count: 2 })
   await database.catchUp()
   await untilReplicaAnswers(service.ctx)

@@ -124,7 +124,7 @@ describe('is refused', () => {
     ])
   })
 
-  test('with an upload that is not whole, not theirs, discarded, over, or of another submission', async () => {
+  test('with an upload that is incomplete, not theirs, discarded, expired, or of another submission', async () => {
     const [who, other] = [await enter(), await enter()]
     const refused = [400, 'invalid_request', 'upload_id']
     const status = async (uploadId: string, by = who) =>

@@ -61,7 +61,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: 'invalid_request', field: 'Cairn-Webhook' })
 })
 
-test('where to is changed and taken back with the bounty’s token alone', async () => {
+test('the address is changed and removed with the bounty’s token alone', async () => {
   const { secret } = await get()
   expect((await fetch(url, jsonPost({ url: wanted }))).status).toBe(401)
   expect((await fetch(url, withToken('x'.repeat(43)))).status).toBe(401)
@@ -84,7 +84,7 @@ test('where to is changed and taken back with the bounty’s token alone', async
   expect(again).toMatchObject({ url: wanted, previous_secrets_until: expect.stringMatching(/Z$/) })
 })
 
-test('the path takes what its two operations take, and says so', async () => {
+test('the path accepts the methods of its two operations, and lists them', async () => {
   const answer = await fetch(url, { method: 'DELETE' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
   const preflight = await fetch(url, { method: 'OPTIONS' })

@@ -118,7 +118,7 @@ describe('what crawlers read', () => {
   })
 })
 
-test('the page for programs leads to the Markdown of each guide, which the long one has whole', async () => {
+test('llms.txt links to the Markdown of each guide, and llms-full.txt has all of them', async () => {
   const [short, long] = await Promise.all(
     [llmsText, llmsFullText].map(async (one) => (await get(one)).text()),
   )

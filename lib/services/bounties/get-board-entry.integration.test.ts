@@ -76,7 +76,7 @@ test('its place is the one in its brief, with at most six characters', async () 
   expect(await entryOf((await insertBounty(database.db, 'open')).bountyId)).toMatchObject({ geohash: null })
 })
 
-test('a bounty without a stored place has none, as in the lists, and its line stays coarse', async () => {
+test('a bounty without a stored place shows none, as in the lists, and its place line stays coarse', async () => {
   const { bountyId } = await insertBounty(database.db, 'open', {
     brief: 'Once around the well.\nPlace: 48.1391, 11.5656',
   })

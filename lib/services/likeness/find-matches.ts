@@ -6,7 +6,7 @@ import { pictureDistanceMax, similarityScore } from '#lib/domain/film/picture-ha
 import { hashesMax, type MatchAnswer, matchesMax } from '#lib/schemas/likeness'
 import { hashesLiteral } from '#lib/services/likeness/insert-picture-hashes'
 
-/** Rows that are read of one band of one hash: of ten million evenly spread ones, ten share it. */
+/** The number of rows that are read for one band of a hash. Of ten million evenly spread rows, ten share a band. */
 const rowsPerBand = 64
 
 /**

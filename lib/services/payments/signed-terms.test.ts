@@ -51,7 +51,7 @@ const receiptOf = (takenAt: Date) => {
     .receipt
 }
 
-test('every entry of a quote has an offer that says just what it says, and until when', async () => {
+test('every entry of a quote has a signed offer with the same terms and an expiry', async () => {
   await fc.assert(
     fc.asyncProperty(amount, fc.webPath(), async (price, path) => {
       const required = quote(price, env.baseUrl + path)

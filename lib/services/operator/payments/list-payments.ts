@@ -75,7 +75,7 @@ function filtersOf(input: PaymentsQuery): (SQL | undefined)[] {
   const { state, unresolved, refunded, within, operation, network, payer, reference } = input
   return [
     stateIs(state),
-    // As the partial index has it.
+    // Written exactly as in the partial index, so that PostgreSQL uses it.
     unresolved && sql`closed_at is null and ${paymentJournal.state} in ('claimed', 'settling')`,
     operationIs(refunded ? bountyOperation : operation),
     refunded && isNotNull(bounty.payoutTx),
