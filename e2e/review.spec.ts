@@ -281,6 +281,18 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('button', { name: 'Sign out' }).click()
   })
 
+  await test.step('its poster has a receipt for paper, with both wallets and each transaction in full', async () => {
+    await page.goto(`/bounties/${bounty.bounty_id}`)
+    await page.getByRole('link', { name: 'Save a receipt' }).click()
+    const receipt = page.getByRole('article', { name: `${amountUsdc} USDC paid for a film` })
+    for (const text of [title, bounty.bounty_id, poster, wallet.address])
+      await expect(receipt.getByText(text, { exact: true })).toBeVisible()
+    await expect(receipt.getByText(/^0x[0-9a-f]{64}$/)).toHaveCount(3)
+    await expect(receipt.getByText(/^Demonstration:/)).toBeVisible()
+    await assertFits(page)
+    await assertNothingInTheWay(page)
+  })
+
   await test.step('its poster posts it again with the same text and place, and a new deadline', async () => {
     await page.goto(`/bounties/${bounty.bounty_id}`)
     await page.getByRole('link', { name: 'Post again with a new deadline' }).click()

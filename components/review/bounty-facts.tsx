@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { Fact } from '#components/ui/fact'
 import { Moment } from '#components/ui/moment'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
@@ -39,6 +40,11 @@ export function BountyFacts({ bounty, network }: Props) {
           </Fact>
         )}
       </dl>
+      <p className="mt-5 border-t border-line pt-4 text-sm">
+        <Link href={`/bounties/${bounty.bounty_id}/receipt`} prefetch={false} className="link">
+          Save a receipt
+        </Link>
+      </p>
     </aside>
   )
 }

@@ -61,3 +61,12 @@ test('a refund that is delayed says since when and why', () => {
   )
   expect(saidOf('cancelling')).not.toContain('Delayed')
 })
+
+test('each transaction has its time', () => {
+  const times = {
+    ...{ paid_at: '2026-11-27T10:00:00Z', posted_at: '2026-11-27T10:00:12Z' },
+    ended_at: '2026-11-28T09:30:00Z',
+  }
+  const html = saidOf('cancelled', undefined, times)
+  for (const time of Object.values(times)) expect(html).toContain(`dateTime="${time}"`)
+})

@@ -11,7 +11,14 @@ import type { Review } from '#lib/schemas/review'
 import { needOf } from './need-of.ts'
 import { modelStage } from './progress.tsx'
 
-type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
+type Step = {
+  title: string
+  is: StepState
+  tx?: string | null
+  /** When the transaction was confirmed, ISO 8601. */
+  at?: string | null
+  text?: ReactNode
+}
 
 /** The history of the money and the film, and the next step. */
 export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explorerUrl: string | undefined }) {
@@ -19,11 +26,14 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
   const delayedAt = steps.findIndex(({ is }) => is === 'now')
   return (
     <ol className="grid gap-5">
-      {steps.map(({ title, is, tx, text }, order) => (
+      {steps.map(({ title, is, tx, at, text }, order) => (
         <li key={title} className="flex gap-3.5" data-step={is}>
           <StepMark is={is} />
-          <div className="min-w-0">
-            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</span>
+              {tx && at && <Moment iso={at} className="text-sm text-soft" />}
+            </p>
             {text && <p className="text-sm text-soft">{text}</p>}
             {order === delayedAt && bounty.held_up && (
               <p className="mt-1 border-l-2 border-wait pl-3 text-sm">
@@ -49,6 +59,7 @@ function stepsOf(bounty: Review): Step[] {
     title: 'Paid',
     is: 'done',
     tx: bounty.payment_tx,
+    at: bounty.paid_at,
     text: (
       <span className="flex flex-wrap items-center gap-x-2">
         From <Hash value={bounty.payer} label="the wallet that paid" />
@@ -62,6 +73,7 @@ function stepsOf(bounty: Review): Step[] {
         title: isHidden(bounty) ? 'In escrow, hidden from the board' : 'In escrow, on the board',
         is: 'done',
         tx: bounty.create_tx,
+        at: bounty.posted_at,
         text: isEscrowed(status) ? 'An escrow contract holds the money.' : undefined,
       }
   if (status === 'failed')
@@ -79,7 +91,10 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
     case 'accepting':
       return [{ title: 'Accepted, paying the contributor', is: 'now' }, ...modelOf(bounty)]
     case 'accepted':
-      return [{ title: 'Accepted and paid', is: 'done', tx: bounty.accept_tx }, ...modelOf(bounty)]
+      return [
+        { title: 'Accepted and paid', is: 'done', tx: bounty.accept_tx, at: bounty.ended_at },
+        ...modelOf(bounty),
+      ]
     case 'cancelling':
       return [refundUnderWay(bounty, 'Cancelled, refund on its way')]
     case 'cancelled':
@@ -121,14 +136,14 @@ function refundUnderWay({ amount_usdc: amount, payer }: Review, title: string): 
   return { title, is: 'now', text }
 }
 
-function refundOf({ amount_usdc: amount, payer, payout_tx: tx }: Review, title: string): Step {
+function refundOf({ amount_usdc: amount, payer, payout_tx: tx, ended_at: at }: Review, title: string): Step {
   const text = tx && (
     <>
       <span>All {readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.</span>{' '}
       <code title={payer}>{shortHash(payer)}</code>
     </>
   )
-  return { title, is: 'done', tx, text }
+  return { title, is: 'done', tx, at, text }
 }
 
 function modelOf({ submissions }: Review): Step[] {

@@ -32,3 +32,7 @@ export const OwnBounties = dynamic(
   () => loadPart(() => import('./own-bounties.tsx'), 'The list of your bounties'),
   { ssr: false, loading },
 )
+export const ReceiptPage = dynamic(() => loadPart(() => import('./receipt.tsx'), 'The receipt'), {
+  ssr: false,
+  loading,
+})

@@ -153,6 +153,9 @@ const getReview = defineOperation({
     output: {
       ...posted,
       paid_at: '2026-11-26T15:00:00.000Z',
+      posted_at: '2026-11-26T15:00:12Z',
+      ended_at: null,
+      escrow: '0x4444444444444444444444444444444444444444',
       model_page_url: null,
       submissions: [
         {

@@ -336,7 +336,9 @@ export const bountySchema = z
           ),
       })
       .optional()
-      .describe('Present only while something delays the next status. The money does not move meanwhile.'),
+      .describe(
+        'Present only while something delays the next status: a network that does not answer or has not taken a transaction counts after a minute. The money does not move meanwhile.',
+      ),
     moderation: bountyModerationSchema,
     submissions: z.array(submissionSchema).describe('Oldest first.'),
   })

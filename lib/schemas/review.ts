@@ -51,6 +51,13 @@ export type ReviewedSubmission = z.output<typeof reviewedSubmissionSchema>
 export const reviewSchema = bountySchema
   .extend({
     paid_at: timestamp.describe('When the bounty was paid for. `time_match` compares films with it.'),
+    posted_at: timestamp
+      .nullable()
+      .describe('When `create_tx` was confirmed; null until then, or if it was not recorded.'),
+    ended_at: timestamp
+      .nullable()
+      .describe('When the release or the refund was confirmed; null until the bounty has ended.'),
+    escrow: address.describe('The escrow contract of the bounty on its network.'),
     model_page_url: z
       .url()
       .nullable()

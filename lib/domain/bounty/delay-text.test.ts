@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayText } from '#lib/domain/bounty/delay-text'
+import { delayText, isDelay } from '#lib/domain/bounty/delay-text'
 
 const facts = { state: 'paid', code: 'refused', postTries: 1, isPaidBack: false, nextTryAt: null } as const
 const at = '2026-05-01T12:00:00Z'
@@ -26,7 +26,7 @@ test('a network that is away promises no time', () => {
 
 test('a post that waits for the treasury says that its permission is under way', () => {
   expect(delayText({ ...facts, code: 'no_allowance' })).toContain(
-    'the treasury has not yet allowed the escrow to take it, and that permission is under way.',
+    'we first have to permit the escrow contract to take it, and the network has not confirmed that yet.',
   )
 })
 
@@ -34,4 +34,17 @@ test('while the money waits to leave the escrow, the text says that it is there'
   expect(delayText({ ...facts, state: 'cancelling', nextTryAt: at })).toBe(
     `The money waits in the escrow: the contract refused its transfer out of the escrow. It is tried again at ${at}.`,
   )
+})
+
+test.each([
+  ['no_allowance', 1, false],
+  ['no_allowance', 59, false],
+  ['no_allowance', 60, true],
+  ['chain_away', 30, false],
+  ['not_sent', 61, true],
+  ['refused', 0, true],
+  ['contract_disagrees', 0, true],
+] as const)('%s for %i seconds is a delay: %s', (code, seconds, isTold) => {
+  const since = new Date('2026-05-01T12:00:00Z')
+  expect(isDelay({ code, since }, new Date(since.getTime() + seconds * 1_000))).toBe(isTold)
 })

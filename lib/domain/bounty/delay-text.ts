@@ -2,6 +2,23 @@ import type { BlockerCode } from '#lib/domain/bounty/blocker'
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { maxPostTries } from '#lib/domain/bounty/bounty-progress'
 
+/** What a network usually does by itself within this time is no delay. */
+const usualMs = 60_000
+
+/** Blockers that usually pass by themselves. Every other one is a delay from its beginning. */
+const passing: ReadonlySet<BlockerCode> = new Set([
+  'chain_away',
+  'look_failed',
+  'not_sent',
+  'no_allowance',
+  'waits_for_limit',
+])
+
+/** True if a blocker is told as a delay: at once, or after a minute if it usually passes by itself. */
+export function isDelay(blocker: { code: BlockerCode; since: Date }, now: Date): boolean {
+  return !passing.has(blocker.code) || now.getTime() - blocker.since.getTime() >= usualMs
+}
+
 /**
  * Explains to the payer why a bounty stays in its state: where the money is, until when, and what happens then.
  *
@@ -42,7 +59,7 @@ function causeOf(code: BlockerCode, what: string): string {
     case 'not_sent':
       return `the network has not taken ${what} yet`
     case 'no_allowance':
-      return 'the treasury has not yet allowed the escrow to take it, and that permission is under way'
+      return 'we first have to permit the escrow contract to take it, and the network has not confirmed that yet'
     default:
       return 'what the network shows does not agree with our records, and an operator has been told'
   }

@@ -3,7 +3,7 @@ import { bytesToHex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import { effectOf, shownStatus } from '#lib/domain/bounty/bounty'
-import { delayText } from '#lib/domain/bounty/delay-text'
+import { delayText, isDelay } from '#lib/domain/bounty/delay-text'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -32,7 +32,9 @@ export async function describeBounty(
   return {
     ...describeBeginning({ env, row }),
     status: shownStatus(row.state, isOver),
-    ...(blocker && effectOf(row.state) ? { held_up: describeBlocker(row, blocker) } : {}),
+    ...(blocker && effectOf(row.state) && isDelay(blocker, ctx.clock.now())
+      ? { held_up: describeBlocker(row, blocker) }
+      : {}),
     ...describeBountyMeasures(taken),
     onchain_id: row.onchainId,
     board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,

@@ -1,11 +1,15 @@
 import 'server-only'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { and, desc, eq } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { z } from 'zod'
+import { event } from '#db/schema/service'
 import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
+import { type BountyEvent, isEnded } from '#lib/domain/bounty/bounty'
 import { CairnError } from '#lib/domain/errors'
 import type { VideoFigures } from '#lib/domain/film/quality'
 import { stageSentence } from '#lib/domain/film/reconstruction'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { Submission } from '#lib/schemas/bounty'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
 import { describeBounty } from '#lib/services/bounties/describe-bounty'
@@ -45,9 +49,24 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
   return {
     ...bounty,
     paid_at: row.paidAt.toISOString(),
+    posted_at: row.createTx ? await postedAt(ctx, row.bountyId) : null,
+    ended_at: isEnded(row.state) ? isoTime(row.updatedAt) : null,
+    escrow: getAddress(row.escrow),
     model_page_url,
     submissions: await Promise.all(reviewed),
   }
+}
+
+/** The last one, because a reorganisation can undo a post. A restored bounty may have no log. */
+async function postedAt(ctx: BountyContext, bountyId: string): Promise<string | null> {
+  const name: BountyEvent = 'posted'
+  const [posted] = await ctx.db
+    .select({ at: event.at })
+    .from(event)
+    .where(and(eq(event.subject, 'bounty'), eq(event.subjectId, bountyId), eq(event.name, name)))
+    .orderBy(desc(event.id))
+    .limit(1)
+  return posted ? isoTime(posted.at) : null
 }
 
 /** Both are captures from the moment that the film was delivered and the model made. */
