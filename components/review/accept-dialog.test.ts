@@ -107,3 +107,8 @@ test('a film that is shorter than asked for, or whose place and time nothing con
   )
   expect(askedOf({ place_from: 'file', time_from: 'file' })).not.toContain('claim;')
 })
+
+test('the forecast of the model is named before the film is paid', () => {
+  expect(askedOf({})).toContain('It is forecast as likely.')
+  expect(askedOf({ model_forecast: 'doubtful' })).not.toContain('forecast as likely')
+})

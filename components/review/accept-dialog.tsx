@@ -125,8 +125,8 @@ export function AcceptDialog(props: {
           <dt className="caption">You get</dt>
           <dd>
             The whole original film once the payment is confirmed, and a 3D model of what it shows if one can
-            be made. Making it takes a while: {usualModelTime.toLowerCase()}{' '}
-            {submission && unseenText(submission)}
+            be made.{submission?.model_forecast === 'likely' && ' It is forecast as likely.'} Making it takes
+            a while: {usualModelTime.toLowerCase()} {submission && unseenText(submission)}
           </dd>
         </div>
       </dl>

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { claimOrigins, claimsFit, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
-import { claimMark, misfits, modelDoubt, sourcesText, sourceText, unconfirmed } from './claim-words.ts'
+import {
+  claimMark,
+  claimsText,
+  misfits,
+  modelDoubt,
+  sourcesText,
+  sourceText,
+  unconfirmed,
+} from './claim-words.ts'
 
 const claims = { place_from: null, time_from: null, captured_at: null, geohash: null }
 
@@ -58,4 +66,26 @@ test('the sources of place and time are told once if they are the same', () => {
     'Place: Only the contributor says so. Time: The file’s own metadata says so. It can be changed.',
   )
   expect(sourcesText({ place_from: null, time_from: null })).toBe('The source was not recorded.')
+})
+
+test.each([
+  [{ place_match: 'inside', time_match: 'after_order' }, 'In your area, after your order'],
+  [{ place_match: 'near', time_match: 'before_order' }, 'Near your area, before your order'],
+  [
+    { place_match: 'elsewhere', time_match: 'contradictory', place_from: 'declared' },
+    'Claimed: outside your area, at a time that cannot be right',
+  ],
+  [{ place_match: 'unknown', time_match: 'after_order' }, 'After your order'],
+  [
+    { place_match: 'unknown', time_match: 'unknown', geohash: null, captured_at: null },
+    'Place not known, time not known',
+  ],
+] as const)('place and time of %j in a line are: %s', (changes, text) => {
+  const known = {
+    place_from: 'file',
+    time_from: 'file',
+    geohash: 'u33db2',
+    captured_at: '2026-11-20T10:00:00Z',
+  } as const
+  expect(claimsText({ ...known, ...changes })).toBe(text)
 })

@@ -19,6 +19,25 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'The source was not recorded.' : sources[from]
 }
 
+const placeWords = { inside: 'in your area', near: 'near your area', elsewhere: 'outside your area' }
+const timeWords = {
+  after_order: 'after your order',
+  before_order: 'before your order',
+  contradictory: 'at a time that cannot be right',
+}
+
+/** Place and time of a film in a line, compared with the bounty: `Claimed: in your area, after your order`. */
+export function claimsText(claims: Claims): string {
+  const { geohash, captured_at: capturedAt, place_match: place, time_match: time } = claims
+  const where = geohash === null ? 'place not known' : place === 'unknown' ? undefined : placeWords[place]
+  const when = capturedAt === null || time === 'unknown' ? 'time not known' : timeWords[time]
+  const isClaim =
+    (geohash !== null && claims.place_from === 'declared') ||
+    (capturedAt !== null && claims.time_from === 'declared')
+  const text = [where, when].filter((words) => words !== undefined).join(', ')
+  return isClaim ? `Claimed: ${text}` : `${text[0]!.toUpperCase()}${text.slice(1)}`
+}
+
 /** The sources of place and time together. */
 export function sourcesText({
   place_from: place,

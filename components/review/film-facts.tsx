@@ -1,12 +1,12 @@
 'use client'
 import { FindingText } from '#components/bounty/finding-text'
-import { shorterText } from '#lib/domain/bounty/film-length'
-import { clock } from '#lib/domain/film/early-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { Finding } from '#lib/schemas/bounty'
 import type { ReviewedSubmission } from '#lib/schemas/review'
+import { doubtsOf, saysLength } from './film-doubts.ts'
 import { type FactMark, FilmFact } from './film-fact.tsx'
+import { filmResult, lengthText } from './film-result.ts'
 import { ForecastFact } from './forecast-fact.tsx'
 import { PlaceFact } from './place-fact.tsx'
 import { TimeFact } from './time-fact.tsx'
@@ -22,36 +22,30 @@ type Props = {
   onCompare: (submissionId: string) => void
 }
 
-/** The known facts of a film, each with its origin. None of them proves what the picture shows. */
+/**
+ * The known facts of a film, each with its origin: the check and the forecast in a line, the forecast, what speaks against the film, and
+ * what it claims. None of them proves what the picture shows.
+ */
 export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare }: Props) {
-  const { quality_reasons: reasons, quality_warnings: warnings } = submission
-  const { credentials } = submission
-  const shorter = submission.figures && shorterText(submission.figures.duration_seconds, brief)
-  const mark = checkMark(submission)
-  const check = (
-    <FilmFact is={mark} title={checkTitle(submission)}>
-      {reasons.length > 0 ? <Findings of={reasons} onCompare={onCompare} /> : sizeOf(submission)}
-    </FilmFact>
-  )
-  // What speaks most against a film is in sight also where the list has to scroll.
-  const isFirst = mark === 'wrong'
+  const { quality_reasons: reasons, credentials } = submission
+  const doubts = doubtsOf(submission, brief)
   return (
     <ul className="grid gap-3.5 lg:short-window:gap-1">
-      {isFirst && check}
-      <PlaceFact asked={askedPlace} submission={submission} />
-      <TimeFact submission={submission} orderedAt={orderedAt} />
-      {!isFirst && check}
-      {shorter && (
-        <FilmFact is="careful" title="Shorter than asked for">
-          {shorter}
-        </FilmFact>
-      )}
+      <FilmFact is={filmResult(submission).is} title={summaryOf(submission)}>
+        {reasons.length > 0 ? (
+          <Findings of={reasons} onCompare={onCompare} />
+        ) : (
+          sizeOf(submission, !saysLength(doubts))
+        )}
+      </FilmFact>
       <ForecastFact submission={submission} />
-      {warnings.map((finding) => (
-        <FilmFact key={finding.code} is="careful" title={titleOf(finding.code)}>
+      {doubts.map(({ title, finding }) => (
+        <FilmFact key={finding.code} is="careful" title={title}>
           <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />
         </FilmFact>
       ))}
+      <PlaceFact asked={askedPlace} submission={submission} />
+      <TimeFact submission={submission} orderedAt={orderedAt} />
       <CredentialsFact credentials={credentials} />
     </ul>
   )
@@ -105,34 +99,25 @@ function Compare({
   )
 }
 
-const titles: Record<string, string> = {
-  short: 'A short film',
-  slightly_blurred: 'A little blurred',
-  sudden_change: 'Cuts or sudden changes',
-  similar: 'Looks like an earlier film',
-  repeated: 'The same as an earlier film',
-}
-
-function titleOf(code: string): string {
-  return titles[code] ?? 'A finding of the check'
-}
-
-function checkMark(submission: ReviewedSubmission): FactMark {
-  const { quality_status: quality } = submission
-  if (wasNotChecked(submission)) return 'careful'
-  return quality === 'pending' ? 'now' : quality === 'fail' ? 'wrong' : 'done'
-}
-
-function checkTitle(submission: ReviewedSubmission): string {
+/** The check, and after it the forecast if the film passed; that of a film that did not has a fact of its own. */
+function summaryOf(submission: ReviewedSubmission): string {
   const { quality_status: quality } = submission
   if (wasNotChecked(submission)) return 'The technical check could not be made'
   if (quality === 'pending') return 'Being checked'
-  return quality === 'fail' ? 'Technical check not passed' : 'Technical check passed'
+  if (quality === 'fail') return 'Technical check not passed'
+  const { model_forecast: forecast, reconstruction_status: model } = submission
+  return forecast && model === 'none'
+    ? `Technical check passed, 3D model ${forecast}`
+    : 'Technical check passed'
 }
 
-function sizeOf({ figures, size_bytes: size }: ReviewedSubmission): string {
+/** @param withLength false if another fact says how long the film is */
+function sizeOf(submission: ReviewedSubmission, withLength: boolean): string {
+  const { figures, size_bytes: size } = submission
+  const length = withLength ? lengthText(submission) : undefined
   const parts = [
-    ...(figures ? [clock(figures.duration_seconds), `${figures.width} × ${figures.height}`] : []),
+    ...(length === undefined ? [] : [length]),
+    ...(figures ? [`${figures.width} × ${figures.height}`] : []),
     ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
   ]
   // No line break between a number and its unit.

@@ -35,7 +35,7 @@ test('each result has words of its own, and a film that could not be checked is 
     dark,
     { ...film, quality_status: 'fail', quality_reasons: [{ code: 'not_checked', text: '' }] },
   ]
-  expect(results.map((one) => Object.values(filmResult(one)).join(': '))).toEqual([
+  expect(results.map((one) => `${filmResult(one).is}: ${filmResult(one).text}`)).toEqual([
     'done: check passed, 3D model likely',
     'done: check passed',
     'careful: check passed, 3D model doubtful',
@@ -43,4 +43,10 @@ test('each result has words of its own, and a film that could not be checked is 
     'wrong: check not passed',
     'careful: could not be checked',
   ])
+})
+
+test('the words on a thumbnail name the forecast if there is one, and otherwise the check', () => {
+  expect(filmResult(film).short).toBe('3D model likely')
+  expect(filmResult({ ...film, model_forecast: null }).short).toBe('Check passed')
+  expect(filmResult(dark).short).toBe('Check not passed')
 })

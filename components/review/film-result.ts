@@ -1,3 +1,4 @@
+import { clock } from '#lib/domain/film/early-checks'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import type { FactMark } from './film-fact.tsx'
@@ -7,14 +8,23 @@ type Judged = Pick<
   'quality_status' | 'quality_reasons' | 'model_forecast' | 'preview_status' | 'accepted' | 'declined'
 >
 
-/** The check and the forecast of a film together, as a mark with words. */
-export function filmResult(film: Judged): { is: FactMark; text: string } {
+/** The check and the forecast of a film together, as a mark with words, and in few words for its thumbnail. */
+export function filmResult(film: Judged): { is: FactMark; text: string; short: string } {
   const { quality_status: quality, model_forecast: forecast } = film
-  if (wasNotChecked(film)) return { is: 'careful', text: 'could not be checked' }
-  if (quality === 'fail') return { is: 'wrong', text: 'check not passed' }
-  if (quality === 'pending') return { is: 'now', text: 'being checked' }
-  if (forecast === null) return { is: 'done', text: 'check passed' }
-  return { is: forecast === 'likely' ? 'done' : 'careful', text: `check passed, 3D model ${forecast}` }
+  if (wasNotChecked(film)) return { is: 'careful', text: 'could not be checked', short: 'Not checked' }
+  if (quality === 'fail') return { is: 'wrong', text: 'check not passed', short: 'Check not passed' }
+  if (quality === 'pending') return { is: 'now', text: 'being checked', short: 'Being checked' }
+  if (forecast === null) return { is: 'done', text: 'check passed', short: 'Check passed' }
+  return {
+    is: forecast === 'likely' ? 'done' : 'careful',
+    text: `check passed, 3D model ${forecast}`,
+    short: `3D model ${forecast}`,
+  }
+}
+
+/** How long a film is, as `0:24`; `undefined` until it is measured. */
+export function lengthText({ figures }: Pick<ReviewedSubmission, 'figures'>): string | undefined {
+  return figures ? clock(figures.duration_seconds) : undefined
 }
 
 /** The film to show first, as an index: the accepted one, or else the undecided one with the best result, the earliest of equals. */

@@ -67,11 +67,14 @@ function Thumbnail(props: {
           }}
         />
       )}
-      <span className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(0_0_0/0.8),transparent)] px-2 pt-4 pb-1 text-xs font-semibold text-[#fff]">
+      <span className="absolute inset-x-0 bottom-0 bg-[linear-gradient(to_top,rgb(0_0_0/0.8),transparent)] px-2 pt-4 pb-1 text-xs leading-tight font-semibold text-[#fff]">
         Film {number}
         {submission.accepted && ', accepted'}
         {submission.declined && ', declined'}
         <span className="sr-only">, {result.text}</span>
+        <span aria-hidden="true" className="block truncate font-normal">
+          {result.short}
+        </span>
       </span>
       <span
         title={result.text}

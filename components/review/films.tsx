@@ -1,4 +1,5 @@
 'use client'
+import './film-pair.css'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { NotPlayed } from '#lib/client/why-not-played'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
@@ -8,6 +9,7 @@ import { AcceptDialog } from './accept-dialog.tsx'
 import { Clip } from './clip.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { DeskHeader } from './desk-header.tsx'
+import { FilmCaption } from './film-caption.tsx'
 import { FilmPanel } from './film-panel.tsx'
 import { firstFilm } from './film-result.ts'
 import { FilmStrip } from './film-strip.tsx'
@@ -70,6 +72,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const areWide = submissions.every(({ figures }) => figures && figures.width > figures.height)
   // Where nothing is to be chosen, the desk does not fill the window, so the player has the shape of its film.
   const isFitted = !canAccept && !showsMore
+  const isPair = areWide && beside.length === 2
   const compare = (ids: readonly string[]) => {
     startsAll.current = ids.length > 0
     setBeside(ids)
@@ -94,9 +97,9 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         <div
           className={`grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem] ${canAccept ? '' : 'items-start'}`}
         >
-          <div className="flex min-h-0 min-w-0 flex-col gap-3">
+          <div className="film-field flex min-h-0 min-w-0 flex-col gap-3">
             <ul
-              className={`grid min-h-0 flex-1 gap-2 ${showsMore ? `sm:grid-cols-2 ${areWide ? 'content-center overflow-y-auto p-1' : 'auto-rows-fr'}` : ''}`}
+              className={`grid min-h-0 flex-1 gap-2 ${showsMore ? `p-1 sm:grid-cols-2 ${isPair ? 'film-pair' : areWide ? 'content-center overflow-y-auto' : 'auto-rows-fr'}` : ''}`}
               aria-label="Previews"
             >
               {submissions.map((submission, index) => (
@@ -104,33 +107,37 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
                   key={submission.submission_id}
                   hidden={!isShown(submission.submission_id)}
                   style={isFitted ? filmSize(submission.figures ?? undefined) : undefined}
-                  className={`relative overflow-hidden rounded-xl bg-[#000] ${isFitted ? 'self-start justify-self-center' : showsMore && areWide ? 'aspect-video' : 'max-lg:aspect-video'} ${showsMore && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                  className={isFitted ? 'self-start justify-self-center' : 'flex min-h-0 min-w-0 flex-col'}
                 >
-                  <Clip
-                    submission={submission}
-                    number={index + 1}
-                    video={players.register(submission.submission_id)}
-                    onProblem={(problem) =>
-                      setUnseen((others) => ({ ...others, [submission.submission_id]: problem }))
-                    }
-                  />
-                  {showsMore && (
-                    <button
-                      type="button"
-                      aria-pressed={submission === film}
-                      onClick={(event) => {
-                        letKeysBe(event)
-                        setChosen(index)
-                      }}
-                      className="absolute inset-0 grid items-start justify-start rounded-xl p-3 text-xs font-semibold text-[#fff]"
-                    >
-                      <span className="rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1">
-                        Film {index + 1}
-                        {submission.declined && ', declined'}
-                        {players.ended.includes(submission.submission_id) && ', ended'}
-                      </span>
-                    </button>
-                  )}
+                  <div
+                    className={`film-picture relative overflow-hidden rounded-xl bg-[#000] ${isFitted ? 'size-full' : showsMore && areWide ? 'aspect-video' : 'max-lg:aspect-video lg:min-h-0 lg:flex-1'} ${showsMore && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                  >
+                    <Clip
+                      submission={submission}
+                      number={index + 1}
+                      video={players.register(submission.submission_id)}
+                      onProblem={(problem) =>
+                        setUnseen((others) => ({ ...others, [submission.submission_id]: problem }))
+                      }
+                    />
+                    {showsMore && (
+                      <button
+                        type="button"
+                        aria-pressed={submission === film}
+                        onClick={(event) => {
+                          letKeysBe(event)
+                          setChosen(index)
+                        }}
+                        className="absolute inset-0 grid items-start justify-start rounded-xl p-3 text-xs font-semibold text-[#fff]"
+                      >
+                        <span className="rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1">
+                          Film {index + 1}
+                          {players.ended.includes(submission.submission_id) && ', played to its end'}
+                        </span>
+                      </button>
+                    )}
+                  </div>
+                  {showsMore && <FilmCaption submission={submission} number={index + 1} />}
                 </li>
               ))}
             </ul>

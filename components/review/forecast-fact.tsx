@@ -6,7 +6,7 @@ import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
   if (submission.reconstruction_status !== 'none') return null
   return (
-    <FilmFact is={markOf(submission)} title={forecastTitle(submission)}>
+    <FilmFact is={markOf(submission)} title={titleOf(submission)}>
       {submission.model_forecast === 'likely' ? (
         <>
           {likelyModel} <span className={inHigh}>{forecastReason(submission)}</span>
@@ -16,6 +16,13 @@ export function ForecastFact({ submission }: { submission: ReviewedSubmission })
       )}
     </FilmFact>
   )
+}
+
+/** The line above says the forecast of a film that passed its check, so this fact says what it means. */
+function titleOf(submission: ReviewedSubmission): string {
+  const { model_forecast: forecast, quality_status: quality } = submission
+  if (forecast === null || quality !== 'pass') return forecastTitle(submission)
+  return forecast === 'likely' ? 'What to expect of the 3D model' : `Why the 3D model is ${forecast}`
 }
 
 function withoutReason(submission: ReviewedSubmission): string {

@@ -225,10 +225,12 @@ test('the forecast of a model is shown with its reason, and warns before the fil
     model_forecast_status: 'ready',
   }
   const html = shownIn('open', unlikely)
-  expect(html).toMatch(/data-fact="careful".*A 3D model is unlikely/s)
+  expect(html).toMatch(
+    /data-fact="careful".*Technical check passed, 3D model unlikely.*Why the 3D model is unlikely/s,
+  )
   const likely = shownIn('open', { ...unlikely, model_forecast: 'likely' })
   expect(likely).toMatch(
-    /A 3D model is likely.*Expect what is filmed from several sides; the rest is missing/s,
+    /Technical check passed, 3D model likely.*What to expect of the 3D model.*Expect what is filmed from several sides; the rest is missing/s,
   )
   expect(html).toContain(reason)
   // The model itself tells more, but a rough one was foreseen.
@@ -329,4 +331,30 @@ test('a film that looks like another one of the bounty can be played beside it',
   const html = shownIn('open', { quality_warnings: [elsewhere] })
   expect(html).not.toContain('Play beside')
   expect(html).toContain(`/verify/${'ab'.repeat(32)}`)
+})
+
+test('the panel begins with check and forecast, then doubts, then claims, and ends with the note', () => {
+  const html = shownIn(
+    'open',
+    {
+      ...{ model_forecast: 'doubtful', model_forecast_reason: 'It turned.', model_forecast_status: 'ready' },
+      figures: { duration_seconds: 6, width: 1_920, height: 1_080, frames_per_second: 30 },
+      quality_warnings: [{ code: 'short', text: 'The film lasts 6.0 s. A longer one is better.' }],
+      note: 'From the steps.',
+    },
+    { brief: 'Thirty seconds of video around the well.' },
+  )
+  const order = [
+    'Technical check passed, 3D model doubtful',
+    'Why the 3D model is doubtful',
+    'Shorter than asked for',
+    'No place known',
+    'No time known',
+    'Content Credentials not read',
+    'Contributor’s note: ',
+  ].map((text) => html.indexOf(text))
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+  expect(order.every((at) => at >= 0)).toBe(true)
+  expect(html).toContain('6 s; the bounty asks for 30 s')
+  for (const again of ['0:06<', '0:06\u00a0', 'lasts 6.0 s']) expect(html).not.toContain(again)
 })

@@ -114,7 +114,7 @@ export const filmScenes: readonly Scene[] = [
         moderation: [{ measure: 'contributor_banned', ...measure }],
         declined: { reason: 'wrong_place', text: 'This is the square next to it.', at: measure.at },
       }))
-      await page.getByText('A 3D model is unlikely').waitFor()
+      await page.getByText('3D model unlikely').first().waitFor()
     },
   },
   {
