@@ -300,6 +300,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('link', { name: 'Post again with a new deadline' }).click()
     await expect(page.getByLabel('Title')).toHaveValue(title)
     await expect(page.getByLabel('You pay (USDC)')).toHaveValue(String(amountUsdc))
+    await expect(page.getByLabel('Deadline (days)')).toHaveValue('7')
     await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
     await expect(page.getByLabel('Instructions')).not.toHaveValue(/geohash/)
   })

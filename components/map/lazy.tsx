@@ -14,7 +14,7 @@ const worldZoom = 2.3
 /**
  * The map is most of a megabyte, and a machine without a graphics card is busy with it for seconds. So it is
  * loaded on the first input event, or at once if it has data to show or the address names a place. Until it is
- * drawn, the page shows a still picture of the world.
+ * drawn, the page shows a still picture: of the world, or `still`.
  */
 export default function MapAfterInput(props: MapProps) {
   const { className = '', onView } = props
@@ -32,6 +32,7 @@ export default function MapAfterInput(props: MapProps) {
           className="absolute inset-0"
         />
       )}
+      {!isDrawn && isElsewhere && props.still}
       {opens && (
         <AreaMap
           {...props}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CellBounds } from '#lib/domain/geo/geohash'
 import type { DrawnArea, MapCell, MapView, Position } from '#lib/domain/map/map-types'
 import type { WorldPicture } from '#lib/domain/map/world-names'
@@ -43,6 +44,8 @@ export type MapProps = {
   showsCoverage?: boolean
   /** The still picture that is shown until the map is loaded, if `view` is that of its frame. */
   picture?: WorldPicture | undefined
+  /** Shown until the map is loaded, if `view` is of a place. */
+  still?: ReactNode
   /** Called with the cells of the free coverage in view. */
   onCoverage?: ((seen: CoverageInView) => void) | undefined
   /** Cells that just got a capture. They pulse once, unless the reader prefers reduced motion. */

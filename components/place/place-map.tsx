@@ -2,6 +2,7 @@
 import { type CSSProperties, useMemo } from 'react'
 import AreaMap from '#components/map/lazy'
 import type { WorldPicture } from '#lib/domain/map/world-names'
+import { CellMap } from './cell-map.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
 
 /** The height of the bar on the map, so that it covers no area: of the map, and of the picture before it. */
@@ -31,6 +32,11 @@ export function PlaceMap({ choice, styleUrl, picture, className }: Props) {
       <AreaMap
         styleUrl={styleUrl}
         picture={place === undefined ? picture : undefined}
+        still={
+          place !== undefined && (
+            <CellMap geohash={place} isFirst className="absolute inset-0 size-full object-cover" />
+          )
+        }
         view={choice.view}
         onView={choice.onView}
         cells={cells}

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { readBountyKeys } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
-import { bountySchema } from '#lib/schemas/bounty'
+import { deadlineDays } from '#lib/domain/bounty/deadline-days'
+import { reviewSchema } from '#lib/schemas/review'
 import { lookUpProblem } from './look-up-problem.ts'
 import type { Draft } from './use-draft.ts'
 
@@ -12,7 +13,7 @@ export type Clone =
   | { is: 'ready'; draft: Draft }
   | { is: 'missing'; text: string }
 
-/** One of the reader's bounties, to post again with a new deadline. */
+/** One of the reader's bounties, to post again for as many days. */
 export function useClone(bountyId: string | null): Clone {
   const [clone, setClone] = useState<Clone>({ is: bountyId === null ? 'none' : 'loading' })
   useEffect(() => {
@@ -25,9 +26,9 @@ export function useClone(bountyId: string | null): Clone {
       return
     }
     const ending = new AbortController()
-    const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}` as const
-    callApi({ path, schema: bountySchema, token: key.agent_token, signal: ending.signal }).then(
-      ({ title, brief, amount_usdc, network }) =>
+    const path = `/api/review/bounties/${encodeURIComponent(bountyId)}` as const
+    callApi({ path, schema: reviewSchema, token: key.agent_token, signal: ending.signal }).then(
+      ({ title, brief, amount_usdc, network, paid_at: paidAt, deadline }) =>
         setClone({
           is: 'ready',
           draft: {
@@ -35,6 +36,7 @@ export function useClone(bountyId: string | null): Clone {
             brief: wordsOf(brief),
             place: placeOf(brief),
             amount: String(amount_usdc),
+            days: String(deadlineDays(paidAt, deadline)),
             network,
           },
         }),
