@@ -11,7 +11,8 @@ const graceMs = 120_000
 export const lastPercent = 90
 
 /**
- * `less than a minute left`, `about 3 minutes left`, `almost done`.
+ * `1 to 4 minutes left`, `up to 3 minutes left`, `almost done`: a range, because the pace so far says little about the next stage. Without
+ * a number once an earlier range is over and the estimate is too short to trust.
  *
  * @param about.isOverdue true if an earlier estimate ended long before now
  * @param about.isLast true during the last stages
@@ -20,19 +21,19 @@ export function remainingText(
   seconds: number,
   { isOverdue, isLast }: { isOverdue: boolean; isLast: boolean },
 ): string {
-  const minutes = Math.round(seconds / 60)
   // An estimate by the pace so far stays this short for as long as the last step takes.
-  if (isOverdue && minutes <= 1) return 'takes longer than estimated'
-  if (isLast && minutes <= 1) return 'almost done'
-  const text = leftText(minutes)
+  const isShort = seconds < 120
+  if (isOverdue && isShort) return 'takes longer than estimated'
+  if (isLast && isShort) return 'almost done'
+  const text = leftText(Math.floor(seconds / 60), Math.ceil((spread * seconds + graceMs / 1_000) / 60))
   return isOverdue ? `${text}, longer than estimated` : text
 }
 
-function leftText(minutes: number): string {
-  if (minutes < 1) return 'less than a minute left'
+function leftText(least: number, most: number): string {
+  if (least < 1) return `up to ${most} minutes left`
   // A long estimate changes by several minutes at each update, so it is rounded to five.
-  if (minutes >= 10) return `about ${Math.round(minutes / 5) * 5} minutes left`
-  return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`
+  if (least < 10) return `${least} to ${most} minutes left`
+  return `${Math.floor(least / 5) * 5} to ${Math.ceil(most / 5) * 5} minutes left`
 }
 
 /**
