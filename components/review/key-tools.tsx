@@ -25,9 +25,14 @@ export function KeyTools(props: {
   isWrong?: boolean
   /** The state of the one bounty, if it is known. */
   status?: BountyState | undefined
+  /** The ids of bounties that ended with nothing to download: nobody needs to save their keys. */
+  needless?: ReadonlySet<string>
 }) {
   const { isWrong = false } = props
   const keys = isWrong ? [] : props.keys
+  const needed = keys.filter(
+    ({ bounty_id: id }) => !props.needless?.has(id) && !(props.status && hasNothingLeft(props.status)),
+  )
   const savedAt = lastSaved(keys)
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   const read = async (file: File) => {
@@ -51,8 +56,8 @@ export function KeyTools(props: {
         {keys.length === 0 ? 'Posted elsewhere?' : props.ofOne ? 'The key to this bounty' : 'Your keys'}
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
-        {keys.length > 0 && placesOf(keys, props.ofOne ?? false)}
-        {keys.length > 0 &&
+        {keys.length > 0 && placesOf(needed, props.ofOne ?? false)}
+        {needed.length > 0 &&
           (props.ofOne
             ? 'If it is lost, only the wallet that paid can get a new one, on this page. '
             : 'If one is lost, only the wallet that paid can get a new one: on the page of the bounty on the board, choose “Open it as its poster”. ')}
@@ -101,8 +106,16 @@ export function KeyTools(props: {
   )
 }
 
-/** Where the keys are: a saved file may have been deleted since, so nothing follows from it. */
+/**
+ * Where the keys are: a saved file may have been deleted since, so nothing follows from it.
+ *
+ * @param keys those that are still needed
+ */
 export function placesOf(keys: readonly Pick<BountyKey, 'saved_at'>[], ofOne: boolean): string {
+  if (keys.length === 0)
+    return ofOne
+      ? 'You need not save it: the bounty ended, and its money goes back or went back without it. '
+      : 'You need not save them: the bounties ended, and their money goes back or went back without them. '
   const unsaved = keys.filter((key) => key.saved_at === undefined).length
   if (unsaved === keys.length) return `${ofOne ? 'It is' : 'They are'} stored only in this browser. `
   if (unsaved > 0)
@@ -110,6 +123,11 @@ export function placesOf(keys: readonly Pick<BountyKey, 'saved_at'>[], ofOne: bo
   return ofOne
     ? 'It is in this browser and in the file that you saved. '
     : 'They are in this browser and in the files that you saved. '
+}
+
+/** True if a bounty ended without a film, so that its key has nothing to open. */
+export function hasNothingLeft(status: BountyState): boolean {
+  return ['cancelling', 'cancelled', 'expired', 'expired_refunded', 'failed'].includes(status)
 }
 
 /** The time at which the last key was saved as a file; `undefined` if one was never saved. ISO 8601 sorts by time. */

@@ -8,9 +8,9 @@ import { ApiRefusal } from '#lib/client/api-refusal'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
-import { type Bounty, bountySchema } from '#lib/schemas/bounty'
+import { type Review, reviewSchema } from '#lib/schemas/review'
 import { stateText } from './bounty-words.tsx'
-import { KeyTools } from './key-tools.tsx'
+import { hasNothingLeft, KeyTools } from './key-tools.tsx'
 import { byNeed, needOf } from './need-of.ts'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
@@ -27,8 +27,14 @@ export default function OwnBounties(props: Props) {
     <QueryProvider>
       <div className="grid gap-12">
         <UnansweredOrder />
-        {keys.length > 0 ? <Cards {...props} keys={keys} /> : <None />}
-        <KeyTools keys={keys} />
+        {keys.length > 0 ? (
+          <Cards {...props} keys={keys} />
+        ) : (
+          <>
+            <None />
+            <KeyTools keys={keys} />
+          </>
+        )}
       </div>
     </QueryProvider>
   )
@@ -39,37 +45,48 @@ function Cards({ keys, networks }: Props & { keys: readonly BountyKey[] }) {
     queries: keys.map(({ bounty_id: id, agent_token: token }) => ({
       queryKey: ['bounty', id],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        callApi({ path: `/api/v1/bounties/${encodeURIComponent(id)}`, schema: bountySchema, token, signal }),
+        callApi({
+          path: `/api/review/bounties/${encodeURIComponent(id)}`,
+          schema: reviewSchema,
+          token,
+          signal,
+        }),
       staleTime: 0,
       refetchOnWindowFocus: 'always' as const,
       refetchInterval: lookEveryMs,
     })),
   })
   const listed = keys.map((key, index) => ({ key, bounty: found[index]?.data, error: found[index]?.error }))
+  const needless = new Set(
+    listed.flatMap(({ key, bounty }) => (bounty && hasNothingLeft(bounty.status) ? key.bounty_id : [])),
+  )
   return (
-    <section aria-labelledby="own-bounties">
-      <h2 id="own-bounties" className="mb-4 text-xl">
-        Your bounties
-      </h2>
-      <ul aria-labelledby="own-bounties" className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-3">
-        {listed.sort(byNeed).map(({ key, bounty, error }) => (
-          <li key={key.bounty_id} className="min-w-0">
-            <Card
-              bountyKey={key}
-              bounty={bounty}
-              error={error ?? null}
-              networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-labelledby="own-bounties">
+        <h2 id="own-bounties" className="mb-4 text-xl">
+          Your bounties
+        </h2>
+        <ul aria-labelledby="own-bounties" className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-3">
+          {listed.sort(byNeed).map(({ key, bounty, error }) => (
+            <li key={key.bounty_id} className="min-w-0">
+              <Card
+                bountyKey={key}
+                bounty={bounty}
+                error={error ?? null}
+                networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <KeyTools keys={keys} needless={needless} />
+    </>
   )
 }
 
 function Card(props: {
   bountyKey: BountyKey
-  bounty: Bounty | undefined
+  bounty: Review | undefined
   error: Error | null
   networkName: string
 }) {
@@ -77,6 +94,7 @@ function Card(props: {
   const place = (bounty && placeOf(bounty.brief)) ?? null
   const need = bounty && needOf(bounty)
   const needsChoice = need === 'choose'
+  const model = bounty && modelText(bounty)
   return (
     <BountyCard
       href={`/bounties/${bountyKey.bounty_id}`}
@@ -88,7 +106,21 @@ function Card(props: {
       facts={[
         <span key="state" className={needsChoice ? 'font-semibold' : undefined}>
           {bounty ? stateText(bounty) : waitingText(error)}
+          {bounty?.ended_at && (
+            <>
+              {' '}
+              <Moment within iso={bounty.ended_at} />
+            </>
+          )}
         </span>,
+        ...(model ? [<span key="model">{model}</span>] : []),
+        ...(bounty
+          ? [
+              <span key="posted" className="text-soft">
+                Posted <Moment within iso={bounty.paid_at} />
+              </span>,
+            ]
+          : []),
         // One fact, so that the network never stands alone in a line.
         <span key="terms">
           {bounty?.status === 'open' && (
@@ -108,6 +140,14 @@ function Card(props: {
       )}
     </BountyCard>
   )
+}
+
+/** What became of the model of the accepted film; `undefined` before one is accepted. */
+function modelText({ submissions }: Review): string | undefined {
+  const model = submissions.find(({ accepted }) => accepted)?.reconstruction_status
+  if (model === 'ready') return '3D model ready'
+  if (model === 'failed') return 'No 3D model'
+  return model === 'queued' || model === 'running' ? 'The 3D model is being made' : undefined
 }
 
 function waitingText(error: Error | null): string {

@@ -1,11 +1,11 @@
 'use client'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import type { BountyState } from '#lib/domain/bounty/bounty'
-import { saveKeys } from './key-tools.tsx'
+import { hasNothingLeft, saveKeys } from './key-tools.tsx'
 
 /** Offers to save the key until it was saved once, unless the bounty ended with nothing to download. */
 export function SaveKeyNote({ bountyKey, status }: { bountyKey: BountyKey; status: BountyState }) {
-  if (bountyKey.saved_at !== undefined || hasNothingLeft[status]) return null
+  if (bountyKey.saved_at !== undefined || hasNothingLeft(status)) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-2 border-wait pl-4 text-sm">
       <p className="max-w-[56ch]">
@@ -17,12 +17,4 @@ export function SaveKeyNote({ bountyKey, status }: { bountyKey: BountyKey; statu
       </button>
     </div>
   )
-}
-
-const hasNothingLeft: Partial<Record<BountyState, true>> = {
-  cancelling: true,
-  cancelled: true,
-  expired: true,
-  expired_refunded: true,
-  failed: true,
 }
