@@ -107,7 +107,8 @@ export function PlacePicker(props: {
               Public maps show the area, without the pin: describe the exact spot in your instructions.
             </p>
           )}
-          {!choice.hasStreets && (
+          {/* Whoever typed a position has no name and no pin. */}
+          {!choice.hasStreets && (choice.name !== undefined || choice.pin) && (
             <p className="text-sm text-soft">
               The map has no streets here. For an exact place, type its latitude and longitude above.
             </p>
@@ -187,6 +188,18 @@ function EdgeNote({ choice }: { choice: PlaceChoice }) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** The same beside the payment: a bounty that nobody can film only ties up the money. */
+export function FarWarning({ place }: { place: string }) {
+  const far = farFromTown(usePlaceNames([place]).get(place))
+  if (far === undefined) return null
+  return (
+    <p role="status" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
+      <strong>Nobody may be able to film there:</strong> this area is {far}. If nobody does, the money stays
+      in escrow until you cancel or the deadline passes, and then all of it comes back.
+    </p>
   )
 }
 

@@ -97,7 +97,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         <div
           className={`grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem] ${canAccept ? '' : 'items-start'}`}
         >
-          <div className="film-field flex min-h-0 min-w-0 flex-col gap-3">
+          <div className={`flex min-h-0 min-w-0 flex-col gap-3 ${canAccept ? 'film-field' : ''}`}>
             <ul
               className={`grid min-h-0 flex-1 gap-2 ${showsMore ? `p-1 sm:grid-cols-2 ${isPair ? 'film-pair' : areWide ? 'content-center overflow-y-auto' : 'auto-rows-fr'}` : ''}`}
               aria-label="Previews"

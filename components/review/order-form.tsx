@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useConnectors } from 'wagmi'
 import { OpenNearby } from '#components/place/open-nearby'
-import { PlacePicker } from '#components/place/place-picker'
+import { FarWarning, PlacePicker } from '#components/place/place-picker'
 import { tooLittle } from '#lib/client/wallet/usdc-balance'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
@@ -256,6 +256,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
               first. All visitors of this demonstration share the demo wallet.
             </p>
           )}
+          {publicPlace !== undefined && !choice.isTyping && <FarWarning place={publicPlace} />}
           <p role="status" className="text-sm text-soft empty:hidden">
             {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}
           </p>

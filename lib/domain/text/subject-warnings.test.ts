@@ -24,6 +24,14 @@ test.each([
   ['Les enfants de la rue', ['children']],
   ['Los niños de la plaza', ['children']],
   ['Film people and kids near their house', ['private_home', 'people', 'children']],
+  ['film the bedroom of my ex and her kids', ['private_home', 'people', 'children']],
+  ['The bedrooms and the living room, please', ['private_home']],
+  ['My ex’s flat, from the street', ['private_home']],
+  ['See whether her husband is at the café', ['people']],
+  ['La camera da letto della mia ex', ['private_home', 'people']],
+  ['Das Schlafzimmer meiner Nachbarin', ['private_home', 'people']],
+  ['La chambre à coucher de mon ex', ['private_home', 'people']],
+  ['El dormitorio de mi vecina', ['private_home', 'people']],
 ] as const)('a text that asks for a private home, people or children is recognised: %s', (text, subjects) => {
   expect(warnedSubjectsIn(text)).toEqual(subjects)
 })
@@ -36,6 +44,14 @@ test.each([
   'A kindergarten’s former building, now a library',
   'Walk around the White House fence on the public side',
   'Das Rathaus und der Platz davor',
+  'The hotel bedroom on the second floor, as listed',
+  'A bedroom of the hotel, with the view of the harbour',
+  'The royal bedroom in the palace',
+  'The facade of the two bedroom apartment for rent',
+  'The church where my wife and I were married, from the square',
+  'La camera da letto dell’hotel',
+  'Das Schlafzimmer im Schloss',
+  'The sun over the bay, with no one there',
   '',
 ])('an ordinary place is not warned about: %s', (text) => {
   expect(warnedSubjectsIn(text)).toEqual([])
