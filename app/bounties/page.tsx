@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { OwnBounties } from '#components/review/lazy'
+import { rangeText } from '#components/review/what-happens'
 import { webContext } from '#lib/http/api/context'
 import { Paused } from '../paused.tsx'
 
@@ -23,6 +24,10 @@ export default async function OwnBountiesPage() {
             Say what to film and what you pay. Choose among the previews: only the film that you accept is
             paid, and a 3D model is made of it, if it can be.
           </p>
+          <p className="mt-2 max-w-[60ch] text-soft">
+            A bounty is {rangeText(env.bounty)} (US dollars): it pays for somebody’s way there, their time and
+            the film.
+          </p>
         </div>
         <Link href="/bounties/new" className="button button-main min-h-14 px-7 text-base max-sm:w-full">
           Commission a film
@@ -33,7 +38,7 @@ export default async function OwnBountiesPage() {
         <Paused className="mt-6" />
       </Suspense>
       <div className="mt-10">
-        <OwnBounties networks={networks} />
+        <OwnBounties networks={networks} limits={env.bounty} />
       </div>
     </div>
   )

@@ -80,6 +80,24 @@ export default function RulesPage() {
             </li>
           </ul>
         </section>
+        <section id="use" className="max-w-[66ch] break-inside-avoid pt-10">
+          <h2 className="text-lg font-semibold">Who may use a film</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5">
+            <li>
+              This service neither takes nor grants copyright, or any other right to use a film. It stores a
+              film, shows its preview to the poster, makes the 3D model, and delivers both.
+            </li>
+            <li>
+              Posters: you get the film and the model as files. If you want to publish or sell them, say so in
+              the instructions: what is written there is what you agree on with the contributor.
+            </li>
+            <li>
+              Contributors: whoever submits a film to a bounty accepts its instructions, also what they say
+              about its use. If you do not agree, do not submit.
+            </li>
+            <li>These are rules of this service. What else applies depends on the law of the place.</li>
+          </ul>
+        </section>
         <section id="report" className="max-w-[66ch] break-inside-avoid pt-10">
           <h2 className="text-lg font-semibold">Report what breaks the rules</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5">

@@ -126,7 +126,12 @@ export function AcceptDialog(props: {
           <dd>
             The whole original film once the payment is confirmed, and a 3D model of what it shows if one can
             be made.{submission?.model_forecast === 'likely' && ' It is forecast as likely.'} Making it takes
-            a while: {usualModelTime.toLowerCase()} {submission && unseenText(submission)}
+            a while: {usualModelTime.toLowerCase()} {submission && unseenText(submission)} How you may use
+            them is what your instructions say:{' '}
+            <a href="/rules#use" target="_blank" rel="noreferrer" className="link">
+              the rules
+            </a>
+            .
           </dd>
         </div>
       </dl>

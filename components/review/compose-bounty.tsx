@@ -129,7 +129,7 @@ function Compose(
         {isWide && heading}
         <OrderForm networks={networks} limits={limits} draft={draft} fields={fields} choice={choice} />
         <div className="mt-12">
-          <WhatHappens title="What happens next" />
+          <WhatHappens title="What happens next" limits={limits} />
         </div>
       </div>
       {isWide && map}

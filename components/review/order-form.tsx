@@ -27,6 +27,7 @@ import type { OrderFields } from './use-order-fields.ts'
 import { useSendOrder } from './use-send-order.ts'
 import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
+import { rangeText } from './what-happens.tsx'
 
 type Props = {
   networks: readonly ComposeNetwork[]
@@ -156,7 +157,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
           <Field
             name="amount_usdc"
             label="You pay (USDC)"
-            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC (US dollars)`}
+            hint={`${rangeText(limits)} (US dollars), for somebody’s way, time and film`}
             problem={problemOf('amount_usdc')}
           >
             {(control) => (

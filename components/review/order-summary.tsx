@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import { PlaceName } from '#components/place/place-name'
 import { Moment } from '#components/ui/moment'
 import { demoLeadSeconds, serviceNow } from '#lib/client/service-clock'
@@ -66,6 +67,13 @@ export function OrderSummary({
       <p>
         <strong>You pay for the film.</strong> If no 3D model can be made of it, nothing is refunded. Before
         you accept a film, you see how likely a model is, or why there is no forecast.
+      </p>
+      <p>
+        If you want to publish or sell the film, say so in the instructions: the service grants no rights to
+        it.{' '}
+        <Link href="/rules#use" target="_blank" className="underline underline-offset-4">
+          Who may use a film
+        </Link>
       </p>
       <p>
         <strong>Where and when a film was made may be only its contributor’s word.</strong> Beside each film

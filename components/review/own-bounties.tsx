@@ -8,6 +8,7 @@ import { ApiRefusal } from '#lib/client/api-refusal'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
+import type { BountyLimits } from '#lib/schemas/bounty'
 import { type Review, reviewSchema } from '#lib/schemas/review'
 import { stateText } from './bounty-words.tsx'
 import { hasNothingLeft, KeyTools } from './key-tools.tsx'
@@ -18,7 +19,7 @@ import { WhatHappens } from './what-happens.tsx'
 
 const lookEveryMs = 10_000
 
-type Props = { networks: readonly { id: string; name: string }[] }
+type Props = { networks: readonly { id: string; name: string }[]; limits: BountyLimits }
 
 /** The bounties whose tokens this browser has stored. */
 export default function OwnBounties(props: Props) {
@@ -31,7 +32,7 @@ export default function OwnBounties(props: Props) {
           <Cards {...props} keys={keys} />
         ) : (
           <>
-            <None />
+            <None limits={props.limits} />
             <KeyTools keys={keys} />
           </>
         )}
@@ -40,7 +41,7 @@ export default function OwnBounties(props: Props) {
   )
 }
 
-function Cards({ keys, networks }: Props & { keys: readonly BountyKey[] }) {
+function Cards({ keys, networks }: Omit<Props, 'limits'> & { keys: readonly BountyKey[] }) {
   const found = useQueries({
     queries: keys.map(({ bounty_id: id, agent_token: token }) => ({
       queryKey: ['bounty', id],
@@ -157,10 +158,10 @@ function waitingText(error: Error | null): string {
 }
 
 /** Explains how a commission works, in place of an empty list of bounties. */
-function None() {
+function None({ limits }: Pick<Props, 'limits'>) {
   return (
     <div className="grid gap-8">
-      <WhatHappens title="How it works" />
+      <WhatHappens title="How it works" limits={limits} />
       <p className="text-sm text-soft">Bounties that you post in this browser are listed here.</p>
     </div>
   )

@@ -3,7 +3,7 @@ import { type WarnedSubject, warnedSubjectsIn } from '#lib/domain/text/subject-w
 
 const sentences: Readonly<Record<WarnedSubject, string>> = {
   private_home:
-    'This may ask for a private home. Ask for what can be seen from a public place, or say that its owner has agreed.',
+    'This may ask for a private home or room. Ask for what can be seen from a public place, or say that its owner has agreed.',
   people: 'This may ask for people or number plates. Ask for a place: nobody may be followed or singled out.',
   children: 'This may ask for children. Children may never be the subject of a film.',
 }

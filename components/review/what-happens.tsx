@@ -1,7 +1,15 @@
-const steps = [
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { BountyLimits } from '#lib/schemas/bounty'
+
+/** `50 to 5,000 USDC`: what a bounty can pay. */
+export function rangeText({ minUsdc, maxUsdc }: BountyLimits): string {
+  return `${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))} USDC`
+}
+
+const stepsOf = (range: string) => [
   [
     'You pay',
-    'The whole amount goes from your wallet into escrow: a contract that can only pay a contributor or refund you.',
+    `${range}, for somebody’s way there, their time and the film. The whole amount goes from your wallet into escrow: a contract that can only pay a contributor or refund you.`,
   ],
   ['People film', 'Anyone can go there and film. Each film is checked, and you see a short preview.'],
   [
@@ -12,17 +20,17 @@ const steps = [
     'Or you are refunded',
     'Cancel, or let the deadline pass: everything goes back to your wallet, automatically.',
   ],
-] as const
+]
 
 /** Explains to a poster what happens after the payment. */
-export function WhatHappens({ title }: { title: string }) {
+export function WhatHappens({ title, limits }: { title: string; limits: BountyLimits }) {
   return (
     <section aria-labelledby="what-happens" className="@container border-t border-line pt-6">
       <h2 id="what-happens" className="text-lg">
         {title}
       </h2>
       <ol className="mt-4 grid gap-x-8 gap-y-4 @lg:grid-cols-2 @5xl:grid-cols-4">
-        {steps.map(([name, text], index) => (
+        {stepsOf(rangeText(limits)).map(([name, text], index) => (
           <li key={name} className="flex gap-3.5">
             <span
               aria-hidden="true"
