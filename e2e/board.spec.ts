@@ -58,7 +58,7 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   const entry = cardOf(page, title)
   await expect(entry).toContainText('120 USDC')
   await expect(entry).toContainText('Walk up slowly, ten seconds a step.')
-  await expect(entry).toContainText(/([23] days|\d+ hours) left/)
+  await expect(entry).toContainText(/([23] days( \d+ hours?)?|\d+ hours( \d+ minutes?)?) left/)
   await expect(entry).toContainText('No films yet')
   await expect(entry).toContainText(/poster/i)
   await entry.getByRole('link').click()

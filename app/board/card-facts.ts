@@ -1,7 +1,7 @@
 import type { BoardCardFacts } from '#components/board/board-card'
 import { wordsOf } from '#lib/domain/bounty/bounty-place'
 import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
-import { describeTimeLeftBriefly } from '#lib/domain/text/duration'
+import { describeTimeLeft } from '#lib/domain/text/duration'
 import { utcText } from '#lib/domain/text/moment'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { posterText } from '../../components/bounty/poster-text.ts'
@@ -29,7 +29,7 @@ export function cardFacts(args: {
     amountUsdc: entry.amountUsdc,
     deadline: entry.deadline.toISOString(),
     deadlineUtc: utcText(entry.deadline.toISOString()),
-    timeLeft: describeTimeLeftBriefly(Math.floor((entry.deadline.getTime() - now.getTime()) / 1_000)),
+    timeLeft: describeTimeLeft(Math.floor((entry.deadline.getTime() - now.getTime()) / 1_000)),
     filmLength: seconds === undefined ? undefined : filmLengthText(seconds),
     filmCount: entry.filmCount,
     poster: posterText(entry.poster),

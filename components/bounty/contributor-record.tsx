@@ -17,7 +17,9 @@ export function ContributorRecord({
       <p>
         {text}
         {/established/i.test(`${text} ${uncounted}`) &&
-          ' A poster counts as established after paying for a film that carries a signature of the camera it was made with (Content Credentials).'}
+          (isOwn
+            ? ` What counts is a film that an established poster accepted: one who has paid for a film signed by its camera (Content Credentials).${uncounted ? '' : ' You are paid the same for every accepted film.'}`
+            : ' Established posters have paid for a film that its camera signed (Content Credentials).')}
       </p>
       {uncounted && <p className="mt-1 max-w-[65ch]">{uncounted}</p>}
     </div>

@@ -29,6 +29,10 @@ test('without a forecast, the reason is said', () => {
   expect(noForecastReason({ ...film, ...failed('blurred') })).toBe('the film did not pass the check')
   expect(noForecastReason({ ...film, ...failed('not_checked') })).toBe('the film could not be checked')
   expect(noForecastReason({ ...film, quality_status: 'pending' })).toContain('is not finished yet')
+  // The check is over: nothing may say that it is not.
+  expect(noForecastReason({ ...film, preview_status: 'pending' })).toBe(
+    'the preview of the film is not finished yet',
+  )
   expect(noForecastReason({ ...film, model_forecast_status: 'pending' })).toBe('it is not finished yet')
   expect(noForecastReason({ ...film, model_forecast_status: 'failed' })).toContain('on our side')
 })

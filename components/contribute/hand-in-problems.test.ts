@@ -64,12 +64,13 @@ test('a film that this browser found wrong is submitted by a second press, with 
   const light = (is: 'good' | 'advice' | 'bad') => [{ name: 'light', is, text: 'Too dark.' }] as const
   const early = [{ name: 'time', is: 'bad', text: 'Before the bounty.' }] as const
   const dark = knownProblems(light('bad'), [])
-  expect(dark).toEqual({ title: 'This film may not pass the check', texts: ['Too dark.'] })
+  expect(dark).toEqual({ title: 'This film may not pass the check', misfits: [], texts: ['Too dark.'] })
   expect(needsSecondPress(dark.texts, [])).toBe(true)
   expect(needsSecondPress(dark.texts, dark.texts)).toBe(false)
   expect(knownProblems(light('good'), early).title).toBe('This film does not fit the bounty')
   const both = knownProblems(light('bad'), early)
   expect(both.title).toBe('This film does not fit the bounty, and may not pass the check')
+  expect(both.misfits).toEqual(['Before the bounty.'])
   const short = [{ name: 'length', is: 'bad', text: 'Too short.' }] as const
   expect(knownProblems(short, []).title).toBe('This film will not pass the check')
   expect(needsSecondPress(both.texts, dark.texts)).toBe(true)

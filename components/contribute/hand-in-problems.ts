@@ -74,14 +74,14 @@ export function aboveText(problems: readonly Problem[]): string | undefined {
 export function knownProblems(
   measured: readonly EarlyCheck[],
   claims: readonly EarlyCheck[],
-): { title: string; texts: string[] } {
+): { title: string; misfits: string[]; texts: string[] } {
   const misfits = misfitsIn(claims)
   const faults = measured.filter(({ is }) => is === 'bad').map(({ text }) => text)
   const parts = [
     ...(misfits.length > 0 ? ['does not fit the bounty'] : []),
     ...(faults.length > 0 ? [`${surelyFails(measured) ? 'will' : 'may'} not pass the check`] : []),
   ]
-  return { title: `This film ${parts.join(', and ')}`, texts: [...misfits, ...faults] }
+  return { title: `This film ${parts.join(', and ')}`, misfits, texts: [...misfits, ...faults] }
 }
 
 /** True if there are problems that were not shown yet when the film was about to be submitted. Those that are gone need no second press. */

@@ -165,7 +165,9 @@ export function HandIn(props: Props) {
       <p role="alert" className="text-sm text-bad empty:hidden">
         {aboveText(problems) ?? (problems[0] && <TextWithTimes text={problems[0].text} />)}
       </p>
-      {known.texts.length > 0 && <KnownProblems title={known.title} isWarned={isWarned} />}
+      {known.texts.length > 0 && (
+        <KnownProblems title={known.title} misfits={known.misfits} isWarned={isWarned} />
+      )}
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading
           ? 'We are reading your film before it is submitted. This takes a moment: stay on this page.'

@@ -6,7 +6,13 @@ import { KnownProblems } from './known-problems.tsx'
 import type { Measured } from './use-measured.ts'
 
 const known = (isWarned: boolean) =>
-  renderToStaticMarkup(createElement(KnownProblems, { title: 'This film does not fit the bounty', isWarned }))
+  renderToStaticMarkup(
+    createElement(KnownProblems, {
+      title: 'This film does not fit the bounty',
+      misfits: ['It was filmed before the bounty.'],
+      isWarned,
+    }),
+  )
 
 test('the button leads to the checks of the film, where each problem is named', () => {
   const check = { name: 'light', is: 'bad', text: 'Too dark.' } as const
@@ -21,4 +27,8 @@ test('the button leads to the checks of the film, where each problem is named', 
 test('only a press that has to be repeated says that nothing was submitted', () => {
   expect(known(true)).toContain('It is not submitted yet.')
   expect(known(false)).not.toContain('submitted')
+})
+
+test('the reason stands beside the button', () => {
+  expect(known(false)).toMatch(/This film does not fit the bounty:.*It was filmed before the bounty\./)
 })

@@ -112,9 +112,23 @@ const whyUnpaid: Partial<Record<OwnSubmission['bounty']['status'], string>> = {
   not_posted: 'The money goes back to the poster.',
 }
 
-function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission, network: string): Step {
+function paymentOf({ accepted, accept_tx: paid, paid_at: at, bounty }: OwnSubmission, network: string): Step {
   const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
-  if (paid) return { is: 'done', title: `Paid ${amount}`, text: `To your wallet on ${network}.` }
+  if (paid)
+    return {
+      is: 'done',
+      title: `Paid ${amount}`,
+      text: (
+        <>
+          {at && (
+            <>
+              <Moment iso={at} />,{' '}
+            </>
+          )}
+          {at ? 'to' : 'To'} your wallet on {network}.
+        </>
+      ),
+    }
   if (accepted)
     return { is: 'now', title: `${amount} on its way`, text: `From the escrow to your wallet on ${network}.` }
   if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: whyUnpaid[bounty.status] }

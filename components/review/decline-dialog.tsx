@@ -8,8 +8,8 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useDecline } from './use-review.ts'
 
 const labels: Record<DeclineReason, string> = {
-  blurred: 'Too dark, blurred or hard to see',
-  poor_quality: 'Resolution or focus too poor to use',
+  blurred: 'Too blurred or too low in resolution',
+  poor_quality: 'Too dark or hidden from view',
   wrong_place: 'Wrong place',
   wrong_time: 'Wrong time',
   incomplete: 'Something is missing',
@@ -39,6 +39,8 @@ export function DeclineDialog(props: Props) {
   const [reason, setReason] = useState<DeclineReason>()
   const [problem, setProblem] = useState<string>()
   const text = useRef<HTMLTextAreaElement>(null)
+  /** The film that the reason was chosen for. Whoever goes back to look at it again finds the reason as it was. */
+  const asked = useRef<string>(undefined)
   const id = submission?.submission_id
   // Stored while the dialog is open, because the state of the film may change meanwhile.
   const [isDeclined, setIsDeclined] = useState(false)
@@ -46,9 +48,11 @@ export function DeclineDialog(props: Props) {
   useEffect(() => {
     if (id === undefined) return
     reset()
-    setReason(undefined)
     setProblem(undefined)
     setIsDeclined(submission?.declined != null)
+    if (asked.current === id) return
+    asked.current = id
+    setReason(undefined)
     if (text.current) text.current.value = ''
   }, [id])
   const send = () => {
@@ -63,7 +67,12 @@ export function DeclineDialog(props: Props) {
         reason: isDeclined ? null : reason!,
         text: isDeclined || written === '' ? undefined : written,
       },
-      { onSuccess: onClose },
+      {
+        onSuccess: () => {
+          asked.current = undefined
+          onClose()
+        },
+      },
     )
   }
   return (

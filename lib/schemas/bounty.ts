@@ -92,7 +92,9 @@ export const declineSubmissionInput = z
   .object({
     reason: z
       .enum([...declineReasons, noReason], `must be one of ${declineReasons.join(', ')}, or ${noReason}`)
-      .describe('Why the film is declined; `none` takes the decline back.'),
+      .describe(
+        'Why the film is declined: `blurred` also if the resolution is too low, `poor_quality` if it is too dark or the subject is hidden from view. `none` takes the decline back.',
+      ),
     text: plainText(1, maxDeclineCharacters, { lines: true })
       .optional()
       .describe(

@@ -127,8 +127,8 @@ export default async function BoardPage({ params }: Props) {
                 </span>
               </h2>
               {takesFilms && (
-                // The form for the film says it again, in more words.
-                <div className="mt-3 group-has-[[data-sends]]/bounty:hidden">
+                // The form for the film says it again, in more words. A film that was just submitted comes first.
+                <div className="mt-3 group-has-[[data-films]]/bounty:hidden group-has-[[data-sends]]/bounty:hidden">
                   <p className="max-w-[60ch] text-sm text-soft">
                     The accepted film becomes a 3D model, if the film allows it. Where the instructions leave
                     it open, film like this:

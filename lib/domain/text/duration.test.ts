@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeTimeLeft, describeTimeLeftBriefly } from '#lib/domain/text/duration'
+import { describeTimeLeft } from '#lib/domain/text/duration'
 
 test.each([
   [-5, 'less than a minute'],
@@ -16,19 +16,4 @@ test.each([
   [30 * 86_400 - 1, '29 days 23 hours'],
 ])('%i seconds are %s', (seconds, text) => {
   expect(describeTimeLeft(seconds)).toBe(text)
-})
-
-test.each([
-  [-5, 'less than a minute'],
-  [60, '1 minute'],
-  [3_600, '60 minutes'],
-  [7_200, '2 hours'],
-  [86_400, '24 hours'],
-  [2 * 86_400, '2 days'],
-  [2 * 86_400 - 1, '47 hours'],
-  [6 * 86_400 + 3_600, '6 days'],
-  [7 * 86_400 - 3_601, '6 days'],
-  [7 * 86_400 - 60, '6 days'],
-])('in brief, %i seconds are %s', (seconds, text) => {
-  expect(describeTimeLeftBriefly(seconds)).toBe(text)
 })

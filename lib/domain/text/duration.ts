@@ -16,12 +16,3 @@ export function describeTimeLeft(seconds: number): string {
   })
   return parts.join(' ')
 }
-
-/** Time left in one unit, rounded down: `6 days`, `31 hours`, `59 minutes`. For places with little room. */
-export function describeTimeLeftBriefly(seconds: number): string {
-  for (const [length, name] of units) {
-    const count = Math.floor(seconds / length)
-    if (count >= 2) return `${count} ${name}s`
-  }
-  return seconds >= 60 ? '1 minute' : 'less than a minute'
-}

@@ -43,7 +43,7 @@ test('any text of strangers leaves it well-formed, and remains text', () => {
 test('a decline comes with its reason, the words of the poster, and the bounty', () => {
   const { textsOf } = read(writeNoticeFeed(env, [notice({}), notice({ notice_id: '6', declined: null })]))
   expect(textsOf('content')).toEqual([
-    'Bounty: The well\n\nThe film is too dark, blurred or hard to see.\n\nThe poster says: Slower, please.',
+    'Bounty: The well\n\nThe film is too blurred, or its resolution is too low.\n\nThe poster says: Slower, please.',
     'Bounty: The well',
   ])
   expect(new Set(textsOf('id')).size).toBe(3)
