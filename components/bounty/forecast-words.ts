@@ -35,8 +35,11 @@ export function noForecastReason(submission: Unforecast): string {
   return quality === 'fail' ? 'the film did not pass the check' : 'none was made of this film'
 }
 
-/** What to expect of a likely model: nothing that is measured says how complete it will be. */
-export const likelyModel = 'Expect what is filmed from several sides; the rest is missing or has holes.'
+/** What to expect of a likely model, as a title and a sentence: nothing that is measured says how complete it will be. */
+export const likelyModel = [
+  'Expect what is filmed from several sides',
+  'The rest is missing or has holes.',
+] as const
 
 /** The reason for a forecast, without the findings of the check, which are shown beside it; `null` if there is no reason. */
 export function forecastReason({

@@ -179,7 +179,7 @@ function Forecast({ submission }: { submission: OwnSubmission }) {
       </p>
       {reason !== null && (
         <p className="mt-1">
-          {forecast === 'likely' && `${likelyModel} `}
+          {forecast === 'likely' && `${likelyModel.join('. ')} `}
           {reason}
         </p>
       )}

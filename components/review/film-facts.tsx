@@ -5,7 +5,7 @@ import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { Finding } from '#lib/schemas/bounty'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { doubtsOf, saysLength } from './film-doubts.ts'
-import { type FactMark, FilmFact } from './film-fact.tsx'
+import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 import { filmResult, lengthText } from './film-result.ts'
 import { ForecastFact } from './forecast-fact.tsx'
 import { PlaceFact } from './place-fact.tsx'
@@ -31,11 +31,11 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
   const doubts = doubtsOf(submission, brief)
   return (
     <ul className="grid gap-3.5 lg:short-window:gap-1">
-      <FilmFact is={filmResult(submission).is} title={summaryOf(submission)}>
+      <FilmFact {...summaryOf(submission)}>
         {reasons.length > 0 ? (
           <Findings of={reasons} onCompare={onCompare} />
         ) : (
-          sizeOf(submission, !saysLength(doubts))
+          <Size submission={submission} withLength={!saysLength(doubts)} />
         )}
       </FilmFact>
       <ForecastFact submission={submission} />
@@ -99,27 +99,37 @@ function Compare({
   )
 }
 
-/** The check, and after it the forecast if the film passed; that of a film that did not has a fact of its own. */
-function summaryOf(submission: ReviewedSubmission): string {
-  const { quality_status: quality } = submission
-  if (wasNotChecked(submission)) return 'The technical check could not be made'
-  if (quality === 'pending') return 'Being checked'
-  if (quality === 'fail') return 'Technical check not passed'
-  const { model_forecast: forecast, reconstruction_status: model } = submission
+/** The check, and with it the forecast if the film passed; that of a film that did not has a fact of its own. */
+function summaryOf(submission: ReviewedSubmission): { is: FactMark; title: string } {
+  const { quality_status: quality, model_forecast: forecast, reconstruction_status: model } = submission
+  const { is } = filmResult(submission)
+  if (wasNotChecked(submission)) return { is, title: 'The technical check could not be made' }
+  if (quality === 'pending') return { is, title: 'Being checked' }
+  if (quality === 'fail') return { is, title: 'Technical check not passed' }
   return forecast && model === 'none'
-    ? `Technical check passed, 3D model ${forecast}`
-    : 'Technical check passed'
+    ? { is, title: `Check passed, 3D model ${forecast}` }
+    : { is: 'done', title: 'Technical check passed' }
 }
 
-/** @param withLength false if another fact says how long the film is */
-function sizeOf(submission: ReviewedSubmission, withLength: boolean): string {
+/** Length, picture and file. @param props.withLength false if another fact says how long the film is */
+function Size({ submission, withLength }: { submission: ReviewedSubmission; withLength: boolean }) {
   const { figures, size_bytes: size } = submission
   const length = withLength ? lengthText(submission) : undefined
-  const parts = [
-    ...(length === undefined ? [] : [length]),
-    ...(figures ? [`${figures.width} × ${figures.height}`] : []),
-    ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
-  ]
-  // No line break between a number and its unit.
-  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ')
+  const picture = figures ? `${figures.width} × ${figures.height}` : undefined
+  return (
+    <>
+      {joined([length, picture])}
+      {size !== null && (
+        <span className={inHigh}>
+          {joined([figures ? '' : undefined, `${(size / 1_000_000).toFixed(1)} MB`])}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** No line break between a number and its unit. */
+function joined(parts: readonly (string | undefined)[]): string {
+  const known = parts.filter((part) => part !== undefined)
+  return known.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }

@@ -4,25 +4,27 @@ import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 
 /** The forecast of the film's 3D model. It is hidden once the model itself is requested. */
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
-  if (submission.reconstruction_status !== 'none') return null
+  const { model_forecast: forecast, quality_status: quality, reconstruction_status: model } = submission
+  if (model !== 'none') return null
+  // The line above says the forecast of a film that passed its check, so this fact says what it means.
+  const isSaid = quality === 'pass'
+  const reason = forecastReason(submission)
+  if (forecast !== 'likely')
+    return (
+      <FilmFact
+        is={markOf(submission)}
+        title={forecast && isSaid ? `Why the 3D model is ${forecast}` : forecastTitle(submission)}
+      >
+        {reason ?? withoutReason(submission)}
+      </FilmFact>
+    )
+  const [expected, rest] = likelyModel
   return (
-    <FilmFact is={markOf(submission)} title={titleOf(submission)}>
-      {submission.model_forecast === 'likely' ? (
-        <>
-          {likelyModel} <span className={inHigh}>{forecastReason(submission)}</span>
-        </>
-      ) : (
-        (forecastReason(submission) ?? withoutReason(submission))
-      )}
+    <FilmFact is="done" title={isSaid ? expected : forecastTitle(submission)}>
+      {!isSaid && `${expected}. `}
+      {rest} <span className={inHigh}>{reason}</span>
     </FilmFact>
   )
-}
-
-/** The line above says the forecast of a film that passed its check, so this fact says what it means. */
-function titleOf(submission: ReviewedSubmission): string {
-  const { model_forecast: forecast, quality_status: quality } = submission
-  if (forecast === null || quality !== 'pass') return forecastTitle(submission)
-  return forecast === 'likely' ? 'What to expect of the 3D model' : `Why the 3D model is ${forecast}`
 }
 
 function withoutReason(submission: ReviewedSubmission): string {

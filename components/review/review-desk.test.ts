@@ -225,12 +225,10 @@ test('the forecast of a model is shown with its reason, and warns before the fil
     model_forecast_status: 'ready',
   }
   const html = shownIn('open', unlikely)
-  expect(html).toMatch(
-    /data-fact="careful".*Technical check passed, 3D model unlikely.*Why the 3D model is unlikely/s,
-  )
+  expect(html).toMatch(/data-fact="careful".*Check passed, 3D model unlikely.*Why the 3D model is unlikely/s)
   const likely = shownIn('open', { ...unlikely, model_forecast: 'likely' })
   expect(likely).toMatch(
-    /Technical check passed, 3D model likely.*What to expect of the 3D model.*Expect what is filmed from several sides; the rest is missing/s,
+    /Check passed, 3D model likely.*Expect what is filmed from several sides<.*The rest is missing/s,
   )
   expect(html).toContain(reason)
   // The model itself tells more, but a rough one was foreseen.
@@ -345,7 +343,7 @@ test('the panel begins with check and forecast, then doubts, then claims, and en
     { brief: 'Thirty seconds of video around the well.' },
   )
   const order = [
-    'Technical check passed, 3D model doubtful',
+    'Check passed, 3D model doubtful',
     'Why the 3D model is doubtful',
     'Shorter than asked for',
     'No place known',
