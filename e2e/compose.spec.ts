@@ -144,6 +144,20 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
   await expect(page.getByText(/^Enter a whole amount from 50 to /)).toBeVisible()
 })
 
+test('an area far from any town is asked about where it is chosen, and warned of beside the payment', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  await page.goto('/bounties/new?place=sfp0h1')
+  await expect(page.getByText('This area is 77 km from Djibouti, Djibouti. Is it right?')).toBeVisible()
+  const warning = page.getByRole('status').filter({ hasText: 'Nobody may be able to film there' })
+  await expect(warning).toContainText('all of it comes back')
+  await page.getByLabel('Instructions').fill('Film the bedroom of my ex and her kids.')
+  for (const subject of ['a private home or room', 'people or number plates', 'children'])
+    await expect(page.getByText(`This may ask for ${subject}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the area' }).click()
+  await expect(warning).toHaveCount(0)
+})
+
 test('the area stays around the place that was searched, in every size and after a reload', async ({
   page,
 }) => {

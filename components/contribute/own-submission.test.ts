@@ -151,3 +151,9 @@ test('a contributor reads every warning that the poster sees about place and tim
   expect(html).toContain('The film’s time is before the bounty was posted.')
   expect(shown({ place_match: 'inside', time_match: 'after_order' })).not.toContain('poster also sees')
 })
+
+test('the card of a paid film says when it was paid', () => {
+  const paid = { accepted: true, accept_tx: `0x${'ab'.repeat(32)}` as const, paid_at: '2026-11-22T09:30:00Z' }
+  expect(shown(paid)).toMatch(/dateTime="2026-11-22T09:30:00Z".*to(<!-- -->)? your wallet on/s)
+  expect(shown({ ...paid, paid_at: null })).toMatch(/To(<!-- -->)? your wallet on/)
+})
