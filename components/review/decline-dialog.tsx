@@ -9,7 +9,7 @@ import { useDecline } from './use-review.ts'
 
 const labels: Record<DeclineReason, string> = {
   blurred: 'Too blurred or too low in resolution',
-  poor_quality: 'Too dark or hidden from view',
+  poor_quality: 'Too dark, shaky or hidden from view',
   wrong_place: 'Wrong place',
   wrong_time: 'Wrong time',
   incomplete: 'Something is missing',

@@ -15,7 +15,7 @@ export type DeclineReason = (typeof declineReasons)[number]
 /** The reason as a sentence, for pages and messages. */
 export const declineSentence: Readonly<Record<DeclineReason, string>> = {
   blurred: 'The film is too blurred, or its resolution is too low.',
-  poor_quality: 'The film is too dark, or what was asked for is hidden from view.',
+  poor_quality: 'The film is too dark or too shaky, or what was asked for is hidden from view.',
   wrong_place: 'The film shows the wrong place.',
   wrong_time: 'The film was made at the wrong time.',
   incomplete: 'Something that was asked for is missing.',
