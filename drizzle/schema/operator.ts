@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
+/** The chain id of an action from the command line. */
+export const commandLineChainId = 0
+
 /**
  * The log of operators' actions. Append-only (`drizzle/sql/append-only.sql`). An entry is written in the transaction of its action.
  */
@@ -9,7 +12,10 @@ export const operatorAction = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** The operator's wallet, in lower case, and the chain on which its signature was valid. */
+    /**
+     * The operator's wallet, in lower case, and the chain on which its signature was valid. The zero address on chain 0, with an empty
+     * request id: carried out from the command line. No migration was needed for it, and earlier versions can list it.
+     */
     operator: text().notNull(),
     chainId: bigint({ mode: 'number' }).notNull(),
     /** For example `retry_bounty`. */

@@ -1,44 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#lib/adapters/context'
+import type { FreezeArguments } from '#lib/cli/freeze-arguments'
 import { CairnError } from '#lib/domain/errors'
 import { checkUnfreeze } from '#lib/services/freeze/check-unfreeze'
-import { endFreeze } from '#lib/services/freeze/end-freeze'
-import { freezeService } from '#lib/services/freeze/freeze-service'
 import type { Freeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
+import { freezeService } from '#lib/services/operator/actions/freeze-service'
+import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
+import { runFromCommandLine } from '#lib/services/operator/run-from-command-line'
 
-const help = `npm run freeze -- status | freeze REASON | replay | unfreeze [--accept DIGEST]
-
-  status     why the service stands still, how far it was replayed, and what the audit finds
-  freeze     makes every process stand still within two seconds
-  replay     brings the database up to what the chains have, until nothing is left to wait for
-  unfreeze   lets it go on: once replayed, and with the audit's findings accepted by their digest
-Exit status: 0 done (status: it runs), 1 it stands still or was refused, 2 could not be done.
-`
 const replayPauseMs = 5_000
 
 type Done = { status: number; text: string }
 
 /** One command, and what it says. @throws when database or settings do not allow to look */
-export async function runFreeze(args: {
+export async function runFreeze(options: {
   ctx: Context
-  given: readonly string[]
+  args: FreezeArguments
   pauseMs?: number
 }): Promise<Done> {
-  const { ctx, given, pauseMs = replayPauseMs } = args
-  const [command, ...rest] = given
+  const { ctx, args, pauseMs = replayPauseMs } = options
   try {
-    if (command === 'status' && rest.length === 0) return await status(ctx)
-    if (command === 'freeze' && rest.length > 0) return await freeze(ctx, rest.join(' '))
-    if (command === 'replay' && rest.length === 0) return await replayAll(ctx, pauseMs)
-    if (command === 'unfreeze' && rest.length === 0) return await unfreeze(ctx, null)
-    if (command === 'unfreeze' && rest.length === 2 && rest[0] === '--accept')
-      return await unfreeze(ctx, rest[1]!)
+    if (args.verb === 'status') return await status(ctx)
+    if (args.verb === 'replay') return await replayAll(ctx, pauseMs)
+    if (args.verb === 'freeze') return await freeze(ctx, args)
+    return await unfreeze(ctx, args)
   } catch (error) {
     if (error instanceof CairnError) return { status: 1, text: `${error.message}\n` }
     throw error
   }
-  return { status: command === '--help' ? 0 : 2, text: help }
 }
 
 async function status(ctx: Context): Promise<Done> {
@@ -56,11 +46,9 @@ async function status(ctx: Context): Promise<Done> {
   return { status: 1, text: `${[...describe(freeze), ...found, next].join('\n')}\n` }
 }
 
-async function freeze(ctx: Context, reason: string): Promise<Done> {
-  const done = await freezeService({ ctx, tx: ctx.db, input: { cause: 'operator', reason } })
-  return done
-    ? { status: 0, text: 'The service is frozen.\n' }
-    : { status: 1, text: 'The service is already frozen.\n' }
+async function freeze(ctx: Context, { reason }: { reason: string }): Promise<Done> {
+  await runFromCommandLine({ ctx, input: { action: freezeService.name, input: {}, reason } })
+  return { status: 0, text: 'The service is frozen.\n' }
 }
 
 async function replayAll(ctx: Context, pauseMs: number): Promise<Done> {
@@ -75,14 +63,11 @@ async function replayAll(ctx: Context, pauseMs: number): Promise<Done> {
   }
 }
 
-async function unfreeze(ctx: Context, accepted: string | null): Promise<Done> {
-  const { audit, refusal } = await checkUnfreeze({ ctx })
-  if (refusal) return { status: 1, text: `${refusal}\n` }
-  if ((audit?.digest ?? null) !== accepted) {
-    const { text } = await status(ctx)
-    return { status: 1, text: `The audit finds something else than what was accepted.\n${text}` }
-  }
-  await ctx.db.transaction((tx) => endFreeze({ ctx, tx, input: { by: 'command line', accepted } }))
+async function unfreeze(
+  ctx: Context,
+  { reason, accept }: { reason: string; accept: string | null },
+): Promise<Done> {
+  await runFromCommandLine({ ctx, input: { action: unfreezeService.name, input: { accept }, reason } })
   return { status: 0, text: 'The service goes on.\n' }
 }
 

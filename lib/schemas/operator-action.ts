@@ -50,8 +50,11 @@ export type DoneAction = z.output<typeof doneActionSchema>
 const operatorActionSchema = z.object({
   id: z.int(),
   at: timestamp,
-  operator: z.string().describe('The wallet of the operator, in lower case.'),
-  chain_id: z.int().describe('The chain on which the signature is valid.'),
+  operator: z
+    .string()
+    .nullable()
+    .describe('The wallet of the operator, in lower case; null: from the command line.'),
+  chain_id: z.int().nullable().describe('The chain on which the signature is valid.'),
   action: z.string(),
   subject: z.string(),
   subject_id: z.string(),
@@ -59,7 +62,7 @@ const operatorActionSchema = z.object({
   reason: z.string(),
   effect: z.string(),
   result: z.record(z.string(), z.unknown()),
-  request_id: z.string(),
+  request_id: z.string().nullable(),
   message: z.string().nullable(),
   signature: z.string().nullable(),
 })

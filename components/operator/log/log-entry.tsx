@@ -12,8 +12,8 @@ import {
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Facts } from '../facts.tsx'
-import { Hash } from '../hash.tsx'
 import { Time } from '../time-format.tsx'
+import { DoneBy } from './done-by.tsx'
 import { DoneTo } from './done-to.tsx'
 
 /** One action in full: its input, reason, signature and result. */
@@ -42,16 +42,20 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
         of={[
           ['When', <Time key="at" iso={at} />],
           ['Done to', <DoneTo key="to" entry={entry} />],
-          ['By', <Hash key="by" value={operator} label="the operator’s address" />],
+          ['By', <DoneBy key="by" operator={operator} />],
           [
             'Request',
-            <Link
-              key="request"
-              href={`/operator/requests/${encodeURIComponent(request_id)}`}
-              className="link"
-            >
-              <code className="text-sm wrap-anywhere">{request_id}</code>
-            </Link>,
+            request_id === null ? (
+              'none'
+            ) : (
+              <Link
+                key="request"
+                href={`/operator/requests/${encodeURIComponent(request_id)}`}
+                className="link"
+              >
+                <code className="text-sm wrap-anywhere">{request_id}</code>
+              </Link>
+            ),
           ],
           [
             'Reason',

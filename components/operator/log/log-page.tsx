@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { actionText } from '#lib/domain/access/action-text'
 import { actionPageSchema, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { Asked } from '../asked.tsx'
-import { hashColumn, textColumn, timeColumn } from '../columns.tsx'
+import { textColumn, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, MoreFilters, TextFilter } from '../filters.tsx'
 import { List } from '../list.tsx'
@@ -11,6 +11,7 @@ import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
 import { capitalised } from '../words.ts'
+import { DoneBy } from './done-by.tsx'
 import { DoneTo } from './done-to.tsx'
 import { LogEntry } from './log-entry.tsx'
 
@@ -27,8 +28,9 @@ export function LogPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHead title="Audit log">
-        Everything operators did here, and why. An entry is written in the same transaction as its action, and
-        never changed. Actions that move or may move money are also signed by the operator’s wallet.
+        Everything operators did here, and freezes from the command line, and why. An entry is written in the
+        same transaction as its action, and never changed. Actions that move or may move money are also signed
+        by the operator’s wallet.
       </PageHead>
       {id !== undefined && <Chosen id={id} close={() => change({ id: '' })} />}
       <FilterBar filters={filters} change={change}>
@@ -89,7 +91,11 @@ const columns: readonly Column<OperatorActionEntry>[] = [
     cell: ({ reason }) => <span className="block min-w-40 wrap-anywhere">{reason}</span>,
     text: ({ reason }) => reason,
   },
-  hashColumn('By', ({ operator }) => operator, 'the operator’s address'),
+  {
+    name: 'By',
+    cell: ({ operator }) => <DoneBy operator={operator} />,
+    text: ({ operator }) => operator ?? 'command line',
+  },
   textColumn('Signature', ({ signature }) => (signature === null ? 'not needed' : 'signed')),
 ]
 

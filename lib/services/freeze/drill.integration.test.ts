@@ -246,12 +246,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect((await unfreezeService.preview({ ctx: own, input: { accept: null } })).refusal).toContain(
     input.accept,
   )
-  const operator = {
-    address: own.env.treasury,
-    chainId: 8453,
-    expiresAt: new Date(),
-    tokenHash: new Uint8Array(32),
-  }
+  const operator = own.env.treasury
   expect(await isFrozen({ ctx: own })).toBe(true)
   await own.db.transaction((tx) =>
     unfreezeService.run({ ctx: own, tx, input, operator, reason: 'the drill' }),

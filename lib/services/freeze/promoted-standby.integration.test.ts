@@ -120,7 +120,9 @@ test('once replayed and unfrozen both payers have all of their money back, once,
     await fixture.mine(1)
   }
   // It unfreezes only if the audit of the money has no finding.
-  expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
+  expect(await runFreeze({ ctx, args: { verb: 'unfreeze', reason: 'checked', accept: null } })).toMatchObject(
+    { status: 0 },
+  )
   await fixture.run()
   for (const { row, network, payer, amountAtomic } of [early, late]) {
     expect((await fixture.rowOf(row.bountyId)).state).toBe('cancelled')

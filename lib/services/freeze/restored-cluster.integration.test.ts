@@ -89,7 +89,9 @@ test('once replayed and unfrozen, the new cluster stays trusted in all processes
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
     await fixture.mine(1)
   }
-  expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
+  expect(await runFreeze({ ctx, args: { verb: 'unfreeze', reason: 'checked', accept: null } })).toMatchObject(
+    { status: 0 },
+  )
   const later = await newProcess()
   expect(await watchCopy({ ctx: later })).toEqual([])
   expect(await getFreeze({ ctx: later })).toBeUndefined()

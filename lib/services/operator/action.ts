@@ -3,7 +3,6 @@ import type { Hex } from 'viem'
 import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import type { Session } from '#lib/services/accounts/authorize-session'
 
 // The form of an operator's action.
 
@@ -26,6 +25,9 @@ export const subjectKinds = [
 /** The subject of an action, as the console links it. */
 export type Subject = { kind: (typeof subjectKinds)[number]; id: string }
 
+/** Stands for the operator of an action that `npm run` carries out. */
+export const commandLine = 'command line'
+
 /** A message of `previewAction`, signed. */
 export type Confirmation = { message: string; signature: Hex }
 
@@ -43,7 +45,7 @@ export type Preview = {
 
 /**
  * One action of operators, described once: the console shows its preview, asks for a reason and, if it moves money, for a signature over
- * exactly this; `runAction` runs and logs it in one transaction.
+ * exactly this; `runAction` runs and logs it in one transaction, as `runFromCommandLine` does without a signature.
  */
 export type OperatorAction<Input = unknown, Result extends object = object> = {
   /** Unique and stable, because the log stores it: `retry_bounty`. */
@@ -67,7 +69,8 @@ export type OperatorAction<Input = unknown, Result extends object = object> = {
     ctx: Context
     tx: Tx
     input: Input
-    operator: Session
+    /** The address of the operator, or `commandLine`. */
+    operator: string
     /** In the operator's words. */
     reason: string
   }) => Promise<{ result: Result; once?: Record<string, string> }>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { operatorAction } from '#db/schema/operator'
+import { commandLineChainId, operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { pageOf } from '#lib/schemas/cursor'
@@ -46,12 +46,13 @@ export async function listActions(args: {
 }
 
 function describe(row: typeof operatorAction.$inferSelect): OperatorActionEntry {
-  const { id, operator, action, subject, reason, effect, message, signature } = row
+  const { id, action, subject, reason, effect, message, signature } = row
+  const isByOperator = row.chainId !== commandLineChainId
   return {
     id,
     at: isoTime(row.at),
-    operator,
-    chain_id: row.chainId,
+    operator: isByOperator ? row.operator : null,
+    chain_id: isByOperator ? row.chainId : null,
     action,
     subject,
     subject_id: row.subjectId,
@@ -59,7 +60,7 @@ function describe(row: typeof operatorAction.$inferSelect): OperatorActionEntry 
     reason,
     effect,
     result: row.result as Record<string, unknown>,
-    request_id: row.requestId,
+    request_id: row.requestId || null,
     message,
     signature,
   }

@@ -28,7 +28,7 @@ export const freezeSenderQueue = defineAction({
     }
   },
   run: async ({ tx, input, operator, reason }) => {
-    const frozen = { by: operator.address.toLowerCase(), reason }
+    const frozen = { by: operator.toLowerCase(), reason }
     if (!(await freeze({ tx, ...queueOf(input), frozen })))
       throw new CairnError('conflict', 'Someone else froze it first.')
     return { result: {} }

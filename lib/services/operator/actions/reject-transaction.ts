@@ -30,7 +30,7 @@ export const rejectTransaction = defineAction({
       .update(chainTx)
       .set({
         state: 'rejected',
-        error: `rejected by operator ${operator.address}: ${reason}`,
+        error: `rejected by operator ${operator}: ${reason}`,
         updatedAt: sql`service_now()`,
       })
       .where(and(eq(chainTx.id, input.transaction_id), eq(chainTx.state, 'queued')))

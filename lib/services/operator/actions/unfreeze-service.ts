@@ -32,7 +32,7 @@ export const unfreezeService = defineAction({
     const { freezeId, since } = await endFreeze({
       ctx,
       tx,
-      input: { by: operator.address, accepted: accept },
+      input: { by: operator, accepted: accept },
     })
     return { result: { freeze_id: freezeId, frozen_since: since.toISOString(), accepted: accept } }
   },
