@@ -48,6 +48,9 @@ export function categoriesFor(kind: ReportedKind): ReportCategory[] {
   return [...fitting, 'other']
 }
 
+/** True if operators must look at once. The alert rule CairnReportUrgent names the same categories. */
+export const isUrgentCategory = (category: ReportCategory) => category === 'child'
+
 /** The rank of a category: 0 is the most severe. */
 export function harmOf(category: ReportCategory): number {
   return reportCategories.indexOf(category)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isUrgentCategory, reportCategories } from '#lib/domain/moderation/report'
 import {
   auditLateSeconds,
   bountyStuckSeconds,
@@ -197,7 +198,7 @@ test('a report of this hour shows no waiting time, because only its hour is know
 })
 
 test('waiting reports share one line, with the most serious reason and how long the oldest has waited', () => {
-  const reports = { count: 3, mostSerious: 'child', seconds: 7_200 } as const
+  const reports = { count: 3, mostSerious: 'private_home', seconds: 7_200 } as const
   const [need, ...others] = listNeeds({ ...calm, reports })
   expect(others).toEqual([])
   expect(need).toMatchObject({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
@@ -206,8 +207,31 @@ test('waiting reports share one line, with the most serious reason and how long 
     for_seconds: 7_200,
     runbook: expect.stringContaining('/operator/reports'),
   })
-  expect(need!.text).toBe('3 reports wait for a decision. Most serious: a child is the subject.')
-  expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
+  expect(need!.text).toBe('3 reports wait for a decision. Most serious: a private home.')
+})
+
+test('a report that concerns a child is urgent', () => {
+  const seen = (count: number) =>
+    listNeeds({ ...calm, reports: { count, mostSerious: 'child', seconds: 7_200 } })
+  expect(seen(1)).toMatchObject([
+    {
+      ...{ alert: 'CairnReportUrgent', severity: 'page', subject: 'report', for_seconds: 7_200 },
+      text: 'Look at a report at once: a child is the subject.',
+    },
+  ])
+  expect(seen(3)[0]!.text).toBe(
+    'Look at a report at once: a child is the subject. 3 reports wait for a decision.',
+  )
+})
+
+test('the alert rules and the overview call the same reports urgent', () => {
+  const urgent = reportCategories.filter(isUrgentCategory).join('|')
+  expect(rules).toContain(
+    `alert: CairnReportUrgent\n        expr: cairn_reports_waiting{category=~"${urgent}"} > 0\n`,
+  )
+  expect(rules).toContain(
+    `alert: CairnReportsWait\n        expr: cairn_reports_waiting{category!~"${urgent}"} > 0\n`,
+  )
 })
 
 test('overdue forecasts and overdue notifications are each a need, from their limit on', () => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
 import { frozenRolesSaid, rolesText, stopsMoney } from '#lib/domain/chain/key-roles'
-import { reportCategoryWords } from '#lib/domain/moderation/report'
+import { isUrgentCategory, reportCategoryWords } from '#lib/domain/moderation/report'
 import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
@@ -278,10 +278,15 @@ function ofPushes({ queues }: Seen): Need[] {
 
 function ofReports({ reports: { count, mostSerious, seconds } }: Seen): Need[] {
   if (mostSerious === null) return []
-  const text = `${counted(count, 'report waits', 'reports wait')} for a decision. Most serious: ${reportCategoryWords[mostSerious].toLowerCase()}.`
+  const waits = `${counted(count, 'report waits', 'reports wait')} for a decision.`
+  const reason = reportCategoryWords[mostSerious].toLowerCase()
   // Only the hour of a report is stored, so a report of this hour may be of this minute.
   const waited = seconds === null || seconds < 3_600 ? null : seconds
-  return [ticket('CairnReportsWait', 'report', text, { count, for_seconds: waited })]
+  const more = { count, for_seconds: waited }
+  if (!isUrgentCategory(mostSerious))
+    return [ticket('CairnReportsWait', 'report', `${waits} Most serious: ${reason}.`, more)]
+  const others = count === 1 ? '' : ` ${waits}`
+  return [page('CairnReportUrgent', 'report', `Look at a report at once: ${reason}.${others}`, more)]
 }
 
 function ofAnswers({ faults }: Seen): Need[] {
