@@ -18,3 +18,7 @@ export const pausedQuoteText = `${pausedText} Nothing was paid. Try again later.
 
 /** The text for callers: what happened to their money, and what to do. */
 export const frozenText = `${pausedText} This request charged nothing and decided nothing; a payment you have signed stays valid, so do not sign another. Send the same request again later.`
+
+/** True for the answer of a request that was refused because the service was frozen: intended, and no error of ours. */
+export const isFrozenAnswer = ({ status, message }: { status: number; message: string | null }) =>
+  status === 503 && message === frozenText

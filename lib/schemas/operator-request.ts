@@ -23,9 +23,11 @@ export const requestsQuery = z.object({
     .enum(requestOutcomes)
     .optional()
     .describe(
-      '`ok`: a status below 400. `refused`: 400 and above, of which `4xx` and `5xx` are the two halves.',
+      '`ok`: a status below 400. `refused`: 400 and above, of which `4xx` and `5xx` are the two halves, but for the answers of a frozen service, which are in neither.',
     ),
-  reads: onlyTrue.optional().describe('Include the reads of operators, which are left out by default.'),
+  reads: onlyTrue
+    .optional()
+    .describe('Include the reads of operators and their previews of actions, which are left out by default.'),
   without_quotes: onlyTrue
     .optional()
     .describe('Leave out the prices of requests without a payment. Refused payments stay.'),
@@ -85,6 +87,10 @@ const operatorRequestSchema = z.object({
   upload_id: z.string().nullable(),
   api_key: z.string().nullable(),
   action: z.string().nullable(),
+  done_to: z
+    .object({ subject: z.string(), subject_id: z.string() })
+    .nullable()
+    .describe('What an operator’s action was carried out on; `null` if none was.'),
   trace_id: z.string().nullable(),
 })
 export type OperatorRequest = z.output<typeof operatorRequestSchema>
@@ -111,6 +117,10 @@ export const requestParams = z.object({
 export const operatorRequestDetailSchema = z.object({
   request_id: z.string(),
   request: operatorRequestSchema.nullable().describe('`null`: not in the log.'),
+  frozen: z
+    .object({ since: timestamp, ended_at: timestamp.nullable(), reason: z.string() })
+    .nullable()
+    .describe('The freeze by which it was refused; `null` for all other answers.'),
   audit_id: z.int().nullable().describe('The entry that it made in the log of actions.'),
   kept_days: z.int(),
   left_out: z

@@ -3,11 +3,14 @@ import type { OperatorActionEntry } from '#lib/schemas/operator-action'
 import { SubjectLink } from '../subject-link.tsx'
 import { useNetworkName } from '../use-operator.ts'
 
+type Entry = Pick<OperatorActionEntry, 'subject' | 'subject_id'> &
+  Partial<Pick<OperatorActionEntry, 'result'>>
+
 /**
  * The subject of an action. That of a new key is its account, and the result names the key. A sender queue is a key on a network, which is
  * named, because the same key may have a queue on each.
  */
-export function DoneTo({ entry: { subject, subject_id: id, result } }: { entry: OperatorActionEntry }) {
+export function DoneTo({ entry: { subject, subject_id: id, result = {} } }: { entry: Entry }) {
   const networkName = useNetworkName()
   const queue = subject === 'sender_queue' ? readQueue(id) : undefined
   if (queue)

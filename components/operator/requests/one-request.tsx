@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { CopyButton } from '#components/ui/copy-button'
+import { isFrozenAnswer } from '#lib/domain/frozen'
 import {
   type OperatorRequest,
   type OperatorRequestDetail,
@@ -9,6 +10,7 @@ import {
 } from '#lib/schemas/operator-request'
 import { DetailPage } from '../detail-page.tsx'
 import { Facts } from '../facts.tsx'
+import { DoneTo } from '../log/done-to.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
@@ -35,7 +37,7 @@ export function OneRequest({ requestId }: { requestId: string }) {
     >
       {(found) => (
         <div className="grid grid-cols-1 gap-6">
-          {found.request ? <Kept request={found.request} /> : <NotKept found={found} />}
+          {found.request ? <Kept request={found.request} frozen={found.frozen} /> : <NotKept found={found} />}
           {found.audit_id !== null && (
             <p>
               An operator acted by it:{' '}
@@ -51,7 +53,9 @@ export function OneRequest({ requestId }: { requestId: string }) {
   )
 }
 
-function Kept({ request }: { request: OperatorRequest }) {
+type Frozen = OperatorRequestDetail['frozen']
+
+function Kept({ request, frozen }: { request: OperatorRequest; frozen: Frozen }) {
   const { message, cause, trace_id } = request
   const labelOf = useOperationLabel()
   return (
@@ -91,6 +95,11 @@ function Kept({ request }: { request: OperatorRequest }) {
           )}
         </Part>
       )}
+      {isFrozenAnswer(request) && (
+        <Part title="The service was frozen">
+          <WasFrozen frozen={frozen} />
+        </Part>
+      )}
       {cause !== null && (
         <Part title="Cause, which the caller was not told">
           <p className="max-w-[70ch] font-mono text-sm wrap-anywhere">{cause}</p>
@@ -111,8 +120,34 @@ function Kept({ request }: { request: OperatorRequest }) {
   )
 }
 
+/** Since when and why, as it was recorded. */
+function WasFrozen({ frozen }: { frozen: Frozen }) {
+  if (!frozen)
+    return (
+      <p className="max-w-[70ch]">
+        No freeze is recorded for that time: the database server had just been promoted or recovered, and was
+        not compared with the chains yet.
+      </p>
+    )
+  return (
+    <>
+      <p className="max-w-[70ch] wrap-anywhere">{frozen.reason}</p>
+      <p className="text-sm text-soft">
+        Since <Time iso={frozen.since} />,{' '}
+        {frozen.ended_at === null ? (
+          'and still.'
+        ) : (
+          <>
+            until <Time iso={frozen.ended_at} />.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
 function About({ request }: { request: OperatorRequest }) {
-  const { bounty_id, payment_id, submission_id, upload_id, api_key, action } = request
+  const { bounty_id, payment_id, submission_id, upload_id, api_key, action, done_to } = request
   const to = (href: string, text: string) => (
     <Link href={href} className="link font-mono text-sm wrap-anywhere">
       {text}
@@ -134,6 +169,7 @@ function About({ request }: { request: OperatorRequest }) {
           upload_id !== null && ['Upload', <code key="upload">{upload_id}</code>],
           api_key !== null && ['API key', to(`/operator/requests?key=${api_key}`, api_key)],
           action !== null && ['Action', <code key="action">{action}</code>],
+          done_to !== null && ['Done to', <DoneTo key="done" entry={done_to} />],
         ]}
       />
       {bounty_id !== null && (

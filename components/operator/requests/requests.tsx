@@ -9,6 +9,7 @@ import type { Column } from '../data-table.tsx'
 import { ChoiceFilter, FilterBar, MoreFilters, TextFilter, ToggleFilter } from '../filters.tsx'
 import { Hash } from '../hash.tsx'
 import { List } from '../list.tsx'
+import { DoneTo } from '../log/done-to.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { fieldText, readField } from '../time-field.ts'
@@ -64,7 +65,7 @@ function Operation({ request: { request_id, operation, action } }: { request: Op
 }
 
 function About({ request }: { request: OperatorRequest }) {
-  const { bounty_id, payment_id, api_key, upload_id, submission_id } = request
+  const { bounty_id, payment_id, api_key, upload_id, submission_id, done_to } = request
   if (aboutText(request) === '') return '–'
   return (
     <span className="grid gap-1 text-sm">
@@ -77,13 +78,23 @@ function About({ request }: { request: OperatorRequest }) {
       {submission_id !== null && <IdLink href={`/operator/find?id=${submission_id}`} id={submission_id} />}
       {upload_id !== null && submission_id === null && <Hash value={upload_id} label="the upload" />}
       {api_key !== null && <code className="whitespace-nowrap">{api_key}</code>}
+      {done_to !== null && isOnlyNamed(request) && <DoneTo entry={done_to} />}
     </span>
   )
 }
 
-function aboutText({ bounty_id, payment_id, submission_id, upload_id, api_key }: OperatorRequest): string {
+/** True if only the log of actions says what the request was about. */
+function isOnlyNamed({ bounty_id, payment_id, submission_id, upload_id, api_key }: OperatorRequest): boolean {
+  return [bounty_id, payment_id, submission_id, upload_id, api_key].every((id) => id === null)
+}
+
+function aboutText(request: OperatorRequest): string {
+  const { bounty_id, payment_id, submission_id, upload_id, api_key, done_to } = request
   const payment = payment_id === null ? null : `payment ${payment_id}`
-  return [bounty_id, payment, submission_id, upload_id, api_key].filter((text) => text !== null).join(' ')
+  const done = done_to && isOnlyNamed(request) ? `${done_to.subject} ${done_to.subject_id}` : null
+  return [bounty_id, payment, submission_id, upload_id, api_key, done]
+    .filter((text) => text !== null)
+    .join(' ')
 }
 
 const outcomes = [
@@ -161,7 +172,7 @@ export function Requests() {
         <ChoiceFilter name="operation" label="Operation" options={operations} />
         <ToggleFilter name="quotes">Include price quotes</ToggleFilter>
         {!isNamed && <ToggleFilter name="not_found">Include reads that found nothing (404)</ToggleFilter>}
-        <ToggleFilter name="reads">Include operators’ reads</ToggleFilter>
+        <ToggleFilter name="reads">Include operators’ reads and previews</ToggleFilter>
         <MoreFilters names={['until', 'key', 'payment_id', 'payer']}>
           <TextFilter
             name="until"

@@ -1,14 +1,17 @@
+import { isFrozenAnswer } from '#lib/domain/frozen'
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 import { StateWord } from '../state-word.tsx'
 
-/** The status, with the code of a refusal, or what a 402 means instead of its code. Internal errors are emphasized, also by a symbol. */
+/** The status, with the code of a refusal, or what a 402 means instead of its code. Internal errors are emphasized, also by a symbol; a freeze is
+ * intended, so it is none. */
 export function StatusText({ request }: { request: OperatorRequest }) {
   const { status, code } = request
-  const meaning = meaningOf402(request)
+  const isFrozen = isFrozenAnswer(request)
+  const meaning = isFrozen ? 'service frozen' : meaningOf402(request)
   return (
     <span className="whitespace-nowrap">
       <span className="tabular-nums">
-        {status >= 500 ? <StateWord is="wrong">{status}</StateWord> : status}
+        {status >= 500 && !isFrozen ? <StateWord is="wrong">{status}</StateWord> : status}
       </span>
       {meaning && <span className="ml-2">{meaning}</span>}
       {meaning === undefined && code !== null && <code className="ml-2 text-sm">{code}</code>}

@@ -72,12 +72,13 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   const refuse = (error: unknown) => {
     const refusal = refusalOf(error, { asksForMoney })
     if (statusOf(refusal) >= 500) {
-      cause = refusal.cause ?? error
+      // An error that the caller read in its own words has no other cause.
+      cause = refusal.cause ?? (error instanceof CairnError ? undefined : error)
       // `errorText` shortens the message, and the stack has no values: neither calldata nor a key may reach a log.
       const trace =
         error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
       const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })
-      log.error({ operation: name, code: refusal.code, error: errorText(cause), trace }, 'refused')
+      log.error({ operation: name, code: refusal.code, error: errorText(cause ?? error), trace }, 'refused')
     }
     return respondError({ request, requestId, error: refusal, headers: refusalHeadersOf(refusal, methods) })
   }

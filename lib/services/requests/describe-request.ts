@@ -1,9 +1,10 @@
 import type { requestLog } from '#db/schema/request-log'
 import type { OperatorRequest } from '#lib/schemas/operator-request'
 
-/** A row as the console reads it. */
+/** A row as the console reads it. @param doneTo from the log of actions */
 export function describeRequest(
   row: typeof requestLog.$inferSelect & { isRepeat: boolean },
+  doneTo: OperatorRequest['done_to'],
 ): OperatorRequest {
   return {
     request_id: row.requestId,
@@ -23,6 +24,7 @@ export function describeRequest(
     upload_id: row.uploadId,
     api_key: row.apiKey,
     action: row.action,
+    done_to: doneTo,
     trace_id: row.traceId,
   }
 }

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serviceFreeze } from '#db/schema/freeze'
+import { operatorAction } from '#db/schema/operator'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import { realClock } from '#lib/adapters/clock'
+import { frozenText } from '#lib/domain/frozen'
+import { isoTime } from '#lib/domain/text/iso-time'
+import { scrub } from '#lib/domain/text/scrub'
 import {
   operatorRequestDetailSchema,
   operatorRequestPageSchema,
@@ -152,4 +157,70 @@ test('a wallet finds the requests that its payments paid for, without the reads 
   const found = await list({ payer: payer.toUpperCase().replace('0X', '0x') })
   expect(found.requests.map(({ operation }) => operation)).toEqual(['bought'])
   expect((await list({ payer: `0x${'99'.repeat(20)}` })).requests).toEqual([])
+})
+
+test('previews of actions are left out as reads are, and an action says what it was done to', async () => {
+  const acted = row('runAction', { method: 'POST', action: 'unban_wallet', at: minutesAgo(0.5) })
+  const wallet = `0x${'ab'.repeat(20)}`
+  const done = [
+    acted,
+    row('previewAction', { method: 'POST', action: 'unban_wallet', at: minutesAgo(0.6) }),
+    row('previewAction', { method: 'POST', action: 'unban_wallet', status: 404, at: minutesAgo(0.7) }),
+  ]
+  await database.db.insert(requestLog).values(done)
+  await database.db.insert(operatorAction).values({
+    ...{
+      operator: `0x${'cd'.repeat(20)}`,
+      chainId: 8453,
+      action: 'unban_wallet',
+      subject: 'wallet',
+      subjectId: wallet,
+    },
+    ...{
+      input: {},
+      reason: 'It was a mistake.',
+      effect: 'It may pay.',
+      result: {},
+      requestId: acted.requestId,
+    },
+  })
+  const last = async (query: Record<string, string>, count: number) =>
+    (await list(query)).requests.slice(0, count).map((one) => [one.operation, one.status, one.done_to])
+  const doneTo = { subject: 'wallet', subject_id: wallet }
+  expect(await last({}, 2)).toEqual([
+    ['runAction', 200, doneTo],
+    ['previewAction', 404, null],
+  ])
+  expect((await last({ reads: 'true' }, 3)).map(([, status]) => status)).toEqual([200, 200, 404])
+  const { request } = await getRequest({ ctx: database, input: { requestId: acted.requestId } })
+  expect(request?.done_to).toEqual(doneTo)
+})
+
+test('a request that a frozen service refused names the freeze, and is no error of ours', async () => {
+  const [early, during, later] = [500, 400, 300].map((minutes) =>
+    row('frozen', {
+      ...{ method: 'POST', status: 503, code: 'unavailable', message: scrub(frozenText) },
+      at: minutesAgo(minutes),
+    }),
+  )
+  await database.db.insert(requestLog).values([early!, during!, later!])
+  const since = minutesAgo(450)
+  await database.db
+    .insert(serviceFreeze)
+    .values({ cause: 'operator', reason: 'Frozen by 0xab: a drill', since })
+  await database.db
+    .update(serviceFreeze)
+    .set({ endedAt: minutesAgo(350), endedBy: 'command line', accepted: null })
+  const frozenOf = async ({ requestId }: { requestId: string }) =>
+    operatorRequestDetailSchema.parse(await getRequest({ ctx: database, input: { requestId } })).frozen
+  expect(await frozenOf(during!)).toMatchObject({ reason: 'Frozen by 0xab: a drill', since: isoTime(since) })
+  expect([await frozenOf(early!), await frozenOf(later!), await frozenOf(rows[1]!)]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  const operations = async (outcome: string) =>
+    (await list({ outcome, operation: 'frozen' })).requests.map(({ operation }) => operation)
+  expect(await operations('5xx')).toEqual([])
+  expect(await operations('refused')).toHaveLength(3)
 })

@@ -1,10 +1,13 @@
 import 'server-only'
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { operatorAction } from '#db/schema/operator'
 import { paymentJournal } from '#db/schema/payment-archive'
 import { requestLog } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
+import { frozenText } from '#lib/domain/frozen'
 import { pageOf } from '#lib/schemas/cursor'
 import {
+  type OperatorRequest,
   type OperatorRequestPage,
   type RequestsQuery,
   writeRequestCursor,
@@ -19,7 +22,8 @@ const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
   ok: sql`status < 400`,
   refused: sql`status >= 400`,
   '4xx': sql`status >= 400 and status < 500`,
-  '5xx': sql`status >= 500`,
+  // A freeze is intended, and no error of ours.
+  '5xx': sql`status >= 500 and message is distinct from ${frozenText}`,
 }
 /** A wallet may have millions of payments. Requests are stored for a month, so the last ones are searched. */
 const payerPayments = 1_000
@@ -66,11 +70,27 @@ export async function listRequests(args: {
     .orderBy(desc(at), desc(requestId))
     .limit(limit + 1)
   const { page, next_cursor } = pageOf(rows, limit, writeRequestCursor)
+  const doneTo = await readDoneTo(ctx, page)
   return {
-    requests: page.map(describeRequest),
+    requests: page.map((row) => describeRequest(row, doneTo.get(row.requestId) ?? null)),
     next_cursor,
     quotes_left_out: input.without_quotes && !cursor ? await countQuotes(ctx, conditions) : null,
   }
+}
+
+/** What the actions among the requests were carried out on, by the id of the request. */
+async function readDoneTo(
+  { db }: Pick<Context, 'db'>,
+  page: readonly (typeof requestLog.$inferSelect)[],
+): Promise<Map<string, OperatorRequest['done_to']>> {
+  const ids = page.flatMap(({ action, requestId }) => (action === null ? [] : [requestId]))
+  if (ids.length === 0) return new Map()
+  const { requestId, subject, subjectId } = operatorAction
+  const rows = await db
+    .select({ requestId, subject, subject_id: subjectId })
+    .from(operatorAction)
+    .where(inArray(requestId, ids))
+  return new Map(rows.map(({ requestId, ...to }) => [requestId, to]))
 }
 
 async function countQuotes({ db }: Pick<Context, 'db'>, conditions: readonly (SQL | undefined)[]) {
