@@ -3,10 +3,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gateNextServer } from '#lib/adapters/request-gate'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { printHelpIfAsked } from '#lib/cli/print-help'
 import { readOptions } from '#lib/cli/read-options'
 import { createCompressedScripts } from '#lib/http/direct/compressed-scripts'
 
 // `npm run serve [-- --port 3000 --hostname 127.0.0.1]` runs the web server that `npm run build` wrote.
+printHelpIfAsked(`Runs the web server that "npm run build" wrote, until SIGTERM or SIGINT.
+
+Usage:  npm run serve [-- --port 3000 --hostname 127.0.0.1]
+
+  -p, --port PORT        PORT of the environment, or 3000, unless given
+  -H, --hostname HOST    the address to listen on; every address of the machine unless given
+  -h, --help             this text
+
+Its other settings are the environment and .env, and .env.example lists them.
+Exit status: 2 wrong usage.
+`)
 const { values } = readOptions({
   options: { port: { type: 'string', short: 'p' }, hostname: { type: 'string', short: 'H' } },
 })

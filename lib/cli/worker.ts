@@ -6,6 +6,7 @@ import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { flushSpans } from '#lib/adapters/trace'
 import { endInTime } from '#lib/cli/end-in-time'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { printHelpIfAsked } from '#lib/cli/print-help'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { startTraces } from '#lib/cli/start-traces'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
@@ -14,6 +15,13 @@ import { runWorker } from '#lib/worker/run-worker'
 import { stepsOf } from '#lib/worker/steps'
 
 // `npm run worker`: the background work of a deployment. Runs until SIGTERM or SIGINT; start as many as you like.
+printHelpIfAsked(`Does the background work of a deployment, until SIGTERM or SIGINT. Start as many as you like.
+
+Usage:  npm run worker
+
+It takes no arguments: its settings are the environment and .env, and .env.example lists them. It ends within ten seconds.
+`)
+
 const stop = new AbortController()
 onEndSignal(() => stop.abort())
 endInTime()
