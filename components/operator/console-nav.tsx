@@ -6,18 +6,16 @@ import { SignedInAs } from '#components/wallet/sign-in'
 import { DemoMark } from '../site/demo-mark.tsx'
 import { Mark } from '../site/mark.tsx'
 import { countByPage, countText, type NeedCount } from './overview/incidents.ts'
-import { useOverview } from './overview/use-overview.ts'
+import { useOverviewInFrame } from './overview/use-overview.ts'
 import { consolePages, isWithin, operatorsGuide } from './pages.ts'
 import { TimeFormatChoice } from './time-format.tsx'
 import { useTitleCount } from './use-title-count.ts'
-
-const countEveryMs = 15_000
 
 /** The console's pages with what needs a person on each. On a phone they are behind a button, above the page. */
 export function ConsoleNav({ isDemo }: { isDemo: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const here = usePathname()
-  const needs = useOverview(countEveryMs).data?.needs ?? []
+  const needs = useOverviewInFrame().data?.needs ?? []
   const counts = countByPage(needs)
   useTitleCount(needs.length)
   const frame = useRef<HTMLDivElement>(null)

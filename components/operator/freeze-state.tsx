@@ -7,26 +7,30 @@ import { ActionButton } from './action-button.tsx'
 import { Hash } from './hash.tsx'
 import { operatorQuery } from './operator-query.ts'
 import { FoundIds } from './overview/finding-text.tsx'
+import { useFrozen } from './overview/use-overview.ts'
 import { StateWord } from './state-word.tsx'
 import { Time } from './time-format.tsx'
 import { useNetworkName } from './use-operator.ts'
 
 const everyMs = 10_000
 
-/** Reads whether the service is frozen and why. The banner and the command palette use it. */
-export function useFreeze() {
-  return useQuery({
+/** How far the replay of a frozen service is. `progress`: `undefined` while it runs, and until it is known. */
+export function useFreeze(): { progress: OperatorFreeze | undefined; isFailed: boolean } {
+  const frozen = useFrozen()
+  const { data, isError: isFailed } = useQuery({
     ...operatorQuery({ path: 'freeze', schema: operatorFreezeSchema }),
-    refetchInterval: everyMs,
+    ...{ enabled: Boolean(frozen), staleTime: 0, refetchInterval: everyMs },
   })
+  // An answer about an earlier freeze, or from before this one, says nothing about it.
+  const progress = frozen && data?.freeze?.since === frozen.since ? data : undefined
+  return { progress, isFailed }
 }
 
 /** Shown on every page while the service is frozen: the reason, the progress of the replay, and how to unfreeze. */
 export function FreezeState() {
-  const { data } = useFreeze()
-  if (!data?.freeze) return null
-  const { freeze, audit, refusal } = data
-  const accept = audit?.digest ?? null
+  const frozen = useFrozen()
+  const { progress, isFailed } = useFreeze()
+  if (!frozen) return null
   return (
     <section
       aria-labelledby="frozen"
@@ -37,18 +41,34 @@ export function FreezeState() {
           <StateWord is="wrong">The service is frozen</StateWord>
         </h2>
         <p className="max-w-[65ch] wrap-anywhere">
-          <WithIds text={freeze.reason} />
+          <WithIds text={frozen.reason} />
         </p>
         <p className="text-sm text-soft">
-          Since <Time within iso={freeze.since} />. No payment is taken, no film is accepted, and no bounty is
+          Since <Time within iso={frozen.since} />. No payment is taken, no film is accepted, and no bounty is
           cancelled or refunded. Free reads still work, and films can be submitted and declined.{' '}
           <Link href="/docs/operations#cairnfrozen" className="link">
             What to do
           </Link>
         </p>
       </div>
+      {progress ? (
+        <Progress of={progress} />
+      ) : (
+        <p className="text-sm text-soft">
+          {isFailed
+            ? 'Could not read how far it was compared with the chains. This page tries again.'
+            : 'Loading how far it was compared with the chains…'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Progress({ of: { freeze, audit, refusal } }: { of: OperatorFreeze }) {
+  return (
+    <>
       <ul className="grid gap-2">
-        {freeze.networks.map((network) => (
+        {freeze?.networks.map((network) => (
           <NetworkLine key={network.network} {...network} />
         ))}
       </ul>
@@ -59,10 +79,10 @@ export function FreezeState() {
         </p>
       ) : (
         <div>
-          <ActionButton look="border-ink" {...unfreezing(accept)} />
+          <ActionButton look="border-ink" {...unfreezing(audit?.digest ?? null)} />
         </div>
       )}
-    </section>
+    </>
   )
 }
 
@@ -145,8 +165,7 @@ function Found({ audit }: { audit: NonNullable<OperatorFreeze['audit']> }) {
 
 /** The action that freezes a running service. */
 export function FreezeByHand() {
-  const { data } = useFreeze()
-  if (!data || data.freeze) return null
+  if (useFrozen() !== null) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="max-w-[52ch] text-sm text-soft">

@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useSignOut } from '../wallet/use-session.ts'
 import { useOpenAction } from './action-button.tsx'
 import { freezing, unfreezing, useFreeze } from './freeze-state.tsx'
+import { useFrozen } from './overview/use-overview.ts'
 import { type TimeFormat, useTimeFormat } from './time-format.tsx'
 
 type PaletteAction = { text: string; words: string; run: () => void }
@@ -18,18 +19,19 @@ export function usePaletteActions(): PaletteAction[] {
   const { choose } = useTimeFormat()
   const { mutate: signOut } = useSignOut()
   const router = useRouter()
-  const { data: service } = useFreeze()
+  const frozen = useFrozen()
+  const { progress } = useFreeze()
   const open = useOpenAction()
   return [
     ...timeFormats.map(([format, text, words]) => ({ text, words, run: () => choose(format) })),
     {
-      text: service?.freeze ? 'Unfreeze the service' : 'Freeze the service',
+      text: frozen ? 'Unfreeze the service' : 'Freeze the service',
       words: 'frozen pause stop halt resume start payments selling signing',
       run: () => {
-        if (!service?.freeze) open(freezing)
+        if (!frozen) open(freezing)
         // What still hinders it is in the banner.
-        else if (service.refusal) router.push('/operator#frozen')
-        else open(unfreezing(service.audit?.digest ?? null))
+        else if (!progress || progress.refusal) router.push('/operator#frozen')
+        else open(unfreezing(progress.audit?.digest ?? null))
       },
     },
     {

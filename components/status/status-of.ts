@@ -21,7 +21,7 @@ export type Readiness = {
 /** `when`: words before a time, and the time, for the page to write in the zone of its reader. */
 export type ServicePart = {
   name: string
-  is: StepState
+  is: Exclude<StepState, 'open'>
   says: string
   when?: { says: string; iso: string } | undefined
 }

@@ -1,10 +1,14 @@
-/** The state of a step. Each has its own outline and symbol, so that states can be distinguished without colours. */
-export type StepState = 'done' | 'now' | 'wrong' | 'later'
+/**
+ * The state of a step. Each has its own outline and symbol, so that states can be distinguished without colours. `now`: something waits.
+ * `open`: it goes on as it should.
+ */
+export type StepState = 'done' | 'now' | 'wrong' | 'later' | 'open'
 
 const marks: Record<StepState, { tone: string; path: string; dash: string | undefined }> = {
   done: { tone: 'text-good', path: 'M7 12.5l3.5 3.5L17 8.5', dash: undefined },
   now: { tone: 'text-wait', path: 'M12 7v5.5l3.5 2', dash: '3 3.5' },
   wrong: { tone: 'text-bad', path: 'M8 8l8 8M16 8l-8 8', dash: undefined },
+  open: { tone: 'text-soft', path: 'M10 9l4.5 3-4.5 3z', dash: undefined },
   later: { tone: 'text-soft', path: '', dash: '1.5 4' },
 }
 

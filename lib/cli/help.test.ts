@@ -31,7 +31,7 @@ test.each(commands)(
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--conditions=react-server', join(root, file), '--help'],
-      { cwd: folder, env: { PATH: process.env.PATH } },
+      { cwd: folder, env: { PATH: process.env.PATH, NODE_ENV: 'production' } },
     )
     expect(stderr).toBe('')
     expect(stdout).toContain(`npm run ${name}`)

@@ -88,6 +88,8 @@ const keySchema = z.object({
   is_low: z.boolean(),
   is_frozen: z.boolean(),
   frozen_seconds: oldest.describe('How long its queue has been frozen; `null` if it is not.'),
+  frozen_by: z.string().nullable().describe('The wallet of an operator, or a part of the service.'),
+  frozen_reason: z.string().nullable(),
   transactions: z.int().describe('Not final yet.'),
   oldest_seconds: oldest,
 })

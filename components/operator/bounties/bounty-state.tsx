@@ -22,5 +22,6 @@ export function BountyState({
 
 function markOf(state: OperatorBounty['state']): StepState {
   if (state === 'failed') return 'wrong'
+  if (state === 'open') return 'open'
   return isEnded(state) ? 'done' : 'now'
 }

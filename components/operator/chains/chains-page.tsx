@@ -5,8 +5,8 @@ import { Asked } from '../asked.tsx'
 import { ordinalColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
-import { useFreeze } from '../freeze-state.tsx'
 import { useAsked } from '../operator-query.ts'
+import { useFrozen } from '../overview/use-overview.ts'
 import { PageHead, Part } from '../part.tsx'
 import { ScrollToAddressed } from '../scroll-to-addressed.tsx'
 import { StateWord } from '../state-word.tsx'
@@ -23,7 +23,7 @@ const everyMs = 10_000
 
 /** The networks with their current answers, our keys on them, and all our transactions. */
 export function ChainsPage() {
-  const isServiceFrozen = useFreeze().data?.freeze != null
+  const isServiceFrozen = Boolean(useFrozen())
   const [{ stuck }] = useFilters(['stuck'])
   const query = useAsked({ path: 'chains', schema: operatorChainsSchema, everyMs })
   return (

@@ -143,7 +143,7 @@ function QueueState({ queue, isServiceFrozen }: { queue: SenderQueue; isServiceF
   if (frozen)
     return (
       <span className="grid min-w-40">
-        <StateWord is="now">Frozen</StateWord>
+        <StateWord is="wrong">Frozen</StateWord>
         <span className="text-xs text-soft">
           <Time iso={frozen.at} /> by{' '}
           {isAddress(frozen.by) ? <Hash value={frozen.by} label="the operator’s address" /> : frozen.by}:{' '}

@@ -87,6 +87,28 @@ test('the headline names the only thing that needs a person, a frozen service in
   )
 })
 
+test('the headline names both of two incidents, or else the most urgent, where there is room', () => {
+  const textOf = (needs: Need[]) => headlineOf({ ...calm, needs }, read).text
+  const report = need({
+    ...{ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' },
+    text: '1 report waits for a decision. Most serious: spam or fraud.',
+  })
+  const frozen = need({
+    alert: 'CairnSenderQueueFrozen',
+    text: 'The relayer key is frozen on Base. Nothing.',
+  })
+  expect(textOf([report, frozen])).toBe(
+    'Two things need you: The relayer key is frozen on Base; 1 report waits for a decision.',
+  )
+  expect(textOf([report, frozen, report])).toBe(
+    'Three things need you, first: The relayer key is frozen on Base.',
+  )
+  const long = need({
+    text: 'The bounty “A slow walk around the whole square, by day” is stuck in accepting.',
+  })
+  expect(textOf([long, report])).toBe('Two things need you.')
+})
+
 test('the headline has at most two short sentences, whatever is wrong', () => {
   const long = need({
     text: 'The bounty “A slow walk around the whole square, by day” is stuck in accepting.',
@@ -114,7 +136,7 @@ test('the headline has at most two short sentences, whatever is wrong', () => {
 test('the headline is red if something needs a person, and sums the money that waits', () => {
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
   expect(headlineOf({ ...calm, needs }, read)).toEqual({
-    ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
+    ...{ tone: 'bad', text: 'Two things need you, first: It is stuck. 120 USDC is waiting.' },
     detail: `The regular audit 40 seconds ago accounted for all other money: 4,210 USDC in escrow. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', subject: 'report' })
@@ -124,7 +146,7 @@ test('the headline is red if something needs a person, and sums the money that w
   const [only] = needs
   const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
   expect(headlineOf({ ...calm, needs: [only!, differs] }, read).text).toBe(
-    'Two things need you. 120 USDC is waiting, 3.50 USDC differs.',
+    'Two things need you, first: It is stuck. 120 USDC is waiting, 3.50 USDC differs.',
   )
 })
 
@@ -213,7 +235,7 @@ test('the headline is amber if nothing of it is urgent', () => {
     ...{ tone: 'soon', text: 'One thing needs you soon: It is stuck.' },
   })
   expect(headlineOf({ ...calm, needs: [report, need({})] }, read)).toMatchObject({
-    ...{ tone: 'bad', text: 'Two things need you.' },
+    ...{ tone: 'bad', text: 'Two things need you, first: It is stuck.' },
   })
   expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, read)).toMatchObject({
     ...{ tone: 'unknown', text: 'One thing needs you soon: It is stuck.' },

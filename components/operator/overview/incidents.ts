@@ -44,8 +44,8 @@ const auditEverySeconds = 300
 /** An audit that is older than this is outdated. */
 const auditLateSeconds = 420
 
-/** A longer name of the only incident is left to its line below the headline. */
-const longestName = 48
+/** What makes the headline longer is left to the lines of the incidents below it. */
+const longestHeadline = 90
 
 /** Says in at most two short sentences if an operator is needed, and how much money that is about; all else is its detail. */
 export function headlineOf(seen: Seen, reading: Reading): Headline {
@@ -80,13 +80,13 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting`] : []),
     ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs`] : []),
   ]
-  const name = count === 1 ? namedText(needs[0]!) : ''
-  const end = name === '' || name.length > longestName ? '.' : `: ${name}`
-  const asks = count === 1 ? 'One thing needs' : `${numberWords[count] ?? count} things need`
+  const asks = `${count === 1 ? 'One thing needs' : `${numberWords[count] ?? count} things need`} you${when}`
+  const sums = amounts.length > 0 ? ` ${amounts.join(', ')}.` : ''
+  const texts = namesOf(needs).map((names) => `${asks}${names}${sums}`)
   const isSound = money.verdict === 'sound' && escrow !== null
   return {
     tone: isBad ? 'bad' : unread !== null ? 'unknown' : 'soon',
-    text: `${asks} you${when}${end}${amounts.length > 0 ? ` ${amounts.join(', ')}.` : ''}`,
+    text: texts.find(({ length }) => length <= longestHeadline) ?? `${asks}.${sums}`,
     detail: unread ?? (isSound ? soundText(seen, reading, { escrow, hasOther: waits + differs > 0n }) : null),
   }
 }
@@ -231,7 +231,16 @@ const pageOf: Partial<Record<Need['subject'], string>> = {
   request: '/operator/requests',
   report: '/operator/reports',
 }
-/** What the only incident is about, in one sentence. */
+/** How the headline may name the incidents, the most telling first: the only one, both of two, or the most urgent. */
+function namesOf(needs: readonly Need[]): string[] {
+  const [first, second, ...others] = orderIncidents(needs).map(namedText)
+  if (first === undefined) return []
+  if (second === undefined) return [`: ${first}`]
+  const both = others.length === 0 && first !== second ? [`: ${first.replace(/\.$/, '')}; ${second}`] : []
+  return [...both, `, first: ${first}`]
+}
+
+/** What an incident is about, in one sentence. */
 function namedText({ alert, text }: Need): string {
   if (alert === 'CairnFrozen') return 'the service is frozen.'
   return /^.*?[.:?!](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text

@@ -194,7 +194,7 @@ export function KeyFigures({ networks, isServiceFrozen }: Networks & { isService
           {
             name: 'Sender queue',
             cell: ({ network, address, is_frozen }) => (
-              <StateWord is={is_frozen || isServiceFrozen ? 'now' : 'done'}>
+              <StateWord is={is_frozen ? 'wrong' : isServiceFrozen ? 'now' : 'done'}>
                 <Link href={hrefOf('sender_queue', `${network}:${address}`)}>
                   {is_frozen ? 'Frozen' : isServiceFrozen ? 'Waits: service frozen' : 'Runs'}
                 </Link>

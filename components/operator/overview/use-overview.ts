@@ -13,6 +13,15 @@ export function useOverview(everyMs = overviewEveryMs) {
   return useAsked({ path: 'overview', schema: overviewSchema, everyMs })
 }
 
+/** While another page is open. */
+const countEveryMs = 15_000
+
+/** The overview for what every page of the console shows of it. */
+export const useOverviewInFrame = () => useOverview(countEveryMs)
+
+/** The freeze of the service; `null` if it runs, `undefined` until that is known. The headline says the same, from the same answer. */
+export const useFrozen = () => useOverviewInFrame().data?.frozen
+
 /** How long ago an answer arrived, renewed every five seconds. @param atMs epoch milliseconds of this browser */
 export function useSecondsSince(atMs: number): number {
   const [now, setNow] = useState(() => Date.now())

@@ -108,6 +108,7 @@ test('a network whose gas budget of the day is spent takes no payment, and says 
 
 test('grave needs come first, long lists are summed up in a line, and each need names a rule with a runbook', () => {
   const key = { address: '0xaa', roles: ['relayer'], balance: '0.1', transactions: 0, oldest_seconds: null }
+  const frozen = { frozen_by: `0xabcdef${'0'.repeat(30)}1234`, frozen_reason: 'A key may be known.' }
   const needs = listNeeds({
     ...calm,
     frozen: { since: '2026-01-01T00:00:00Z', cause: 'copy', reason: 'another copy' },
@@ -138,7 +139,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
           { name: 'b.example', head: 10, behind: 90 },
           { name: 'c.example', head: null, behind: null },
         ],
-        keys: [{ ...key, lasts: 12, is_low: true, is_frozen: true, frozen_seconds: 120 }],
+        keys: [{ ...key, lasts: 12, is_low: true, is_frozen: true, frozen_seconds: 120, ...frozen }],
       },
     ],
   })
@@ -146,9 +147,8 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   // The banner above says why.
   expect(needs[0]!.text).not.toMatch(/another copy|is frozen/)
   expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({
-    for_seconds: 120,
-    severity: 'page',
-    text: 'The relayer key is frozen on eip155:8453. No new payment is accepted on this network; nobody is charged.',
+    ...{ for_seconds: 120, severity: 'page' },
+    text: 'The relayer key is frozen on eip155:8453. No new payment is accepted on this network; nobody is charged. Frozen by 0xabcdef…1234: A key may be known.',
   })
   const severities = needs.map(({ severity }) => severity)
   expect(severities).toEqual([...severities].sort())

@@ -208,7 +208,7 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
               (stopsMoney(key.roles) ? page : ticket)(
                 'CairnSenderQueueFrozen',
                 'sender_queue',
-                `${who} is frozen on ${name}. ${frozenRolesSaid(key.roles)}`,
+                `${who} is frozen on ${name}. ${frozenRolesSaid(key.roles)}${whoFroze(key)}`,
                 { ...queue(key.address), for_seconds: key.frozen_seconds },
               ),
             ]
@@ -216,6 +216,15 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
       ]
     }),
   ]
+}
+
+function whoFroze({
+  frozen_by: by,
+  frozen_reason: reason,
+}: Overview['networks'][number]['keys'][number]): string {
+  if (by === null) return ''
+  const short = by.replace(/^(0x[0-9a-f]{6})[0-9a-f]{30}([0-9a-f]{4})$/i, '$1…$2')
+  return ` Frozen by ${short}: ${reason}`
 }
 
 function ofGasSpent({ gasSpent, nameOf }: Seen): Need[] {

@@ -28,6 +28,8 @@ type SenderQueue = {
   roles: string[]
   isFrozen: boolean
   frozenSeconds: number | null
+  frozenBy: string | null
+  frozenReason: string | null
   transactions: number
   oldest: number | null
 }
@@ -83,6 +85,7 @@ function readSenderQueues({ sql }: Ctx): Promise<SenderQueue[]> {
   return sql<SenderQueue[]>`
     select a.chain_id as "chainId", a.address, a.roles, a.frozen_at is not null as "isFrozen",
       extract(epoch from service_now() - a.frozen_at)::int as "frozenSeconds",
+      a.frozen_by as "frozenBy", a.frozen_reason as "frozenReason",
       coalesce(t.count, 0) as transactions, t.oldest
     from chain_account a
     left join (
@@ -114,7 +117,8 @@ function isLow(balance: bigint | null, lasts: number | null): boolean {
 }
 
 function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number] {
-  const { chainId, address, roles, isFrozen, frozenSeconds, transactions, oldest } = queue
+  const { chainId, address, roles, isFrozen, frozenSeconds, frozenBy, frozenReason, transactions, oldest } =
+    queue
   const own = gas.find((one) => one.chainId === chainId && one.address === address)
   const balance = own?.balanceWei ?? null
   const cost = own?.costWei ?? null
@@ -128,6 +132,7 @@ function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number]
     is_low: own?.isInUse === true && isLow(balance, lasts),
     is_frozen: isFrozen,
     frozen_seconds: frozenSeconds === null ? null : Math.max(0, frozenSeconds),
+    ...{ frozen_by: frozenBy, frozen_reason: frozenReason },
     oldest_seconds: oldest === null ? null : Math.max(0, oldest),
   }
 }
