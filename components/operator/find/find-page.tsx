@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import { readOperatorId } from '#lib/domain/access/operator-id'
 import {
@@ -30,6 +31,11 @@ export function FindPage() {
           <h1 className="text-xl">Wallet</h1>
           <p className="mt-2 max-w-[65ch] text-soft">
             All that is recorded of it: payments, bounties, films, bans, and what operators did.
+          </p>
+          <p className="mt-2">
+            <Link href={`/operator/requests?payer=${read.value}`} className="link">
+              Requests that used its payments
+            </Link>
           </p>
         </div>
         <Answer id={id} />
@@ -123,6 +129,9 @@ function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof
   )
 }
 
+/** What a wallet did has its address in each line, so the text is the link, and not the id. */
+const isWallet = ({ id }: Found) => /^0x[0-9a-f]{40}$/i.test(id)
+
 function FoundList({ found }: { found: readonly Found[] }) {
   if (found.length === 0) return null
   return (
@@ -137,23 +146,36 @@ function FoundList({ found }: { found: readonly Found[] }) {
               </span>
             )}
           </p>
-          <p className="wrap-anywhere">{one.text}</p>
-          <p className="text-sm wrap-anywhere">
-            {one.href ? <PageLink href={one.href} text={one.id} /> : <code>{one.id}</code>}
-          </p>
+          {one.href && isWallet(one) ? (
+            <p className="wrap-anywhere">
+              <PageLink href={one.href}>{one.text}</PageLink>
+            </p>
+          ) : (
+            <>
+              <p className="wrap-anywhere">{one.text}</p>
+              <p className="text-sm wrap-anywhere">
+                {one.href ? (
+                  <PageLink href={one.href}>
+                    <code>{one.id}</code>
+                  </PageLink>
+                ) : (
+                  <code>{one.id}</code>
+                )}
+              </p>
+            </>
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function PageLink({ href, text }: { href: string; text: string }) {
-  const label = <code>{text}</code>
+function PageLink({ href, children }: { href: string; children: ReactNode }) {
   return href.startsWith('/') ? (
-    <Link href={href}>{label}</Link>
+    <Link href={href}>{children}</Link>
   ) : (
     <a href={href} target="_blank" rel="noreferrer">
-      {label}
+      {children}
     </a>
   )
 }

@@ -42,7 +42,7 @@ test('the figure in escrow is the present amount, also if the last audit found a
   const moved = figuresOf(pulse, { ...now, bounties } as unknown as Overview, timeText)[0]!
   expect(moved).toMatchObject({
     ...{ title: 'In escrow', value: '4,700 USDC', values: [4_700] },
-    note: 'By the states of the bounties. The last audit, at 11:58, found 4,210 USDC; money has moved since.',
+    note: 'By the states of the bounties. The last audit, at 11:58, is older: it found all money of that time, 4,210 USDC.',
   })
   expect(figuresOf(pulse, now, timeText)[0]!.note).toBeUndefined()
 })

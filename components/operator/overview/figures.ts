@@ -52,7 +52,7 @@ export function figuresOf(
       ...(moved === null || audited === null || auditedAt === null
         ? {}
         : {
-            note: `By the states of the bounties. The last audit, ${timeText(auditedAt)}, found ${readableUsdc(audited)} USDC; money has moved since.`,
+            note: `By the states of the bounties. The last audit, ${timeText(auditedAt)}, is older: it found all money of that time, ${readableUsdc(audited)} USDC.`,
           }),
       value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
       level: escrowNow,

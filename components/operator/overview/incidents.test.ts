@@ -154,7 +154,7 @@ test('the headline has what bounties hold now, and says apart what the last audi
   const bounties = [inState('open', '4710.00'), inState('cancelled', '60.00')]
   expect(headlineOf({ ...calm, bounties }, read)).toMatchObject({
     text: 'All is well. Bounties have 4,710 USDC in escrow.',
-    detail: `The last changes are not audited yet. The regular audit 40 seconds ago found 4,210 USDC; bounties were paid or finished since. ${coverage}`,
+    detail: `The last regular audit, 40 seconds ago, is older than the latest changes: it found all money of that time, 4,210 USDC in escrow. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, bounties, needs: [report] }, read).detail).toBe(

@@ -67,7 +67,7 @@ export function headlineOf(seen: Seen, reading: Reading): Headline {
     return {
       tone: 'good',
       text: `All is well. Bounties have ${readableUsdc(now)} USDC in escrow.`,
-      detail: `The last changes are not audited yet. The regular audit ${auditedText(seen, reading)} found ${readableUsdc(escrow!)} USDC; bounties were paid or finished since. ${detail}`,
+      detail: `The last regular audit, ${auditedText(seen, reading)}, is older than the latest changes: it found all money of that time, ${readableUsdc(escrow!)} USDC in escrow. ${detail}`,
     }
   }
   const count = needs.length
