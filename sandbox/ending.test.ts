@@ -42,14 +42,22 @@ test('one key press that arrives twice is one, and a later one ends it at once',
   expect(exits).toEqual([1])
 })
 
-test('all that was started is stopped, the last first, also if one of them cannot be', async () => {
+test('a group is stopped at once, after the one before it, also if one of them cannot be', async () => {
   const done: string[] = []
+  const slow = Promise.withResolvers<void>()
   const stop = (name: string) => async () => void done.push(name)
   const failing = async () => {
     throw new Error('no space')
   }
+  const web = async () => {
+    await slow.promise
+    done.push('web')
+  }
   const errors: unknown[] = []
-  await stopAll([stop('database'), failing, stop('web')], (error) => errors.push(error))
-  expect(done).toEqual(['web', 'database'])
+  const stopped = stopAll([[web, failing, stop('worker')], [stop('database')]], (error) => errors.push(error))
+  await expect.poll(() => done).toEqual(['worker'])
+  slow.resolve()
+  await stopped
+  expect(done).toEqual(['worker', 'web', 'database'])
   expect(errors).toEqual([new Error('no space')])
 })

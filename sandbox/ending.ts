@@ -27,10 +27,17 @@ export function createEnding(options: {
   return { end, onSignal, isEnding: () => askedAt !== undefined }
 }
 
-/** Runs each of them, the last first, also if one fails. @param onFailure gets the error of each that failed */
+/** Ends something that was started. */
+export type Stop = () => Promise<void>
+
+/**
+ * Stops one group after the other, and all of a group at once: each may take its time until it is killed. Goes on if one fails.
+ *
+ * @param onFailure gets the error of each that failed
+ */
 export async function stopAll(
-  stops: readonly (() => Promise<void>)[],
+  groups: readonly (readonly Stop[])[],
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  for (const stop of stops.toReversed()) await stop().catch(onFailure)
+  for (const group of groups) await Promise.all(group.map((stop) => stop().catch(onFailure)))
 }

@@ -12,7 +12,7 @@ import { keepDemoApiKey } from '#sandbox/demo-api-key'
 import { postDemoBounties } from '#sandbox/demo-bounties'
 import { demoCapturePath } from '#sandbox/demo-captures'
 import { loadDemoCaptures, waitForDemoCaptures } from '#sandbox/demo-data'
-import { stopAll } from '#sandbox/ending'
+import { type Stop, stopAll } from '#sandbox/ending'
 import { type Home, leaveHome, noteRunning, takeHome } from '#sandbox/home'
 import { startPostgres } from '#sandbox/postgres'
 import { type Supervised, supervise } from '#sandbox/processes'
@@ -21,6 +21,9 @@ import { readSecrets, sandboxFacts, sandboxVariables } from '#sandbox/settings'
 
 /** `start` resolves with the base URL once everything answers. `stop` ends all that was started, also during `start`. */
 export type Stack = { start: () => Promise<string>; stop: () => Promise<void> }
+
+/** What ends all that was started, in the order of ending: what uses the servers first. */
+type Stops = { processes: Stop[]; servers: Stop[]; home: Stop[] }
 
 type Options = {
   home: Home
@@ -36,7 +39,7 @@ const readyTimeoutMs = 60_000
 
 /** The whole service on this machine: database, two chains, web and worker, demo data. */
 export function createStack(options: Options): Stack {
-  const stops: (() => Promise<void>)[] = []
+  const stops: Stops = { processes: [], servers: [], home: [] }
   const abort = new AbortController()
   let starting: Promise<string> | undefined
   return {
@@ -48,24 +51,21 @@ export function createStack(options: Options): Stack {
       abort.abort(new Error('stopped'))
       // A running step registers what it started before it ends: only then is the list complete.
       await starting?.catch(() => {})
-      await stopAll(stops.splice(0), (error) => say(`not stopped properly: ${(error as Error).message}`))
+      const groups = [stops.processes, stops.servers, stops.home].map((group) => group.splice(0))
+      await stopAll(groups, (error) => say(`not stopped properly: ${(error as Error).message}`))
     },
   }
 }
 
-async function bringUp(
-  options: Options,
-  stops: (() => Promise<void>)[],
-  signal: AbortSignal,
-): Promise<string> {
+async function bringUp(options: Options, stops: Stops, signal: AbortSignal): Promise<string> {
   const { home, port } = options
   const baseUrl = `http://localhost:${port}`
   await assertPortFree(port)
   await takeHome(home)
-  stops.push(async () => leaveHome(home))
+  stops.home.push(async () => leaveHome(home))
 
   const database = await step('database', () => startPostgres({ dataDir: home.postgres }))
-  stops.push(database.stop)
+  stops.servers.push(() => database.stop())
   signal.throwIfAborted()
   await migrateDatabase(database.url).catch((cause: Error) => {
     const why = String((cause.cause as Error | undefined)?.message ?? cause.message).split('\n')[0]
@@ -76,7 +76,7 @@ async function bringUp(
   const chains = await step(`chains ${usualChainIds.join(' and ')}`, () =>
     startChains({ folder: home.chains }),
   )
-  stops.push(chains.stop)
+  stops.servers.push(chains.stop)
   signal.throwIfAborted()
   if (!isBuilt())
     await step('web build (one to three minutes on two cores, only after a change)', () => buildWeb(signal))
@@ -96,7 +96,7 @@ async function bringUp(
   )
   signal.throwIfAborted()
   await step('web and worker', async () => {
-    runProcesses({ ...options, variables, stops })
+    runProcesses({ ...options, variables, stops: stops.processes })
     await waitUntilReady(baseUrl, home, signal)
   })
 
@@ -143,9 +143,7 @@ function writeSettings(home: Home, variables: Record<string, string>): void {
   writeFileSync(home.env, lines.join(''), { mode: 0o600 })
 }
 
-function runProcesses(
-  options: Options & { variables: Record<string, string>; stops: (() => Promise<void>)[] },
-): void {
+function runProcesses(options: Options & { variables: Record<string, string>; stops: Stop[] }): void {
   const { home, port, variables } = options
   const children: Supervised[] = []
   const note = () =>
