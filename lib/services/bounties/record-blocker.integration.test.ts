@@ -22,7 +22,7 @@ const blockerOf = async ({ row }: Paid) =>
   (await fixture.ctx.db.select().from(bountyBlocker).where(eq(bountyBlocker.bountyId, row.bountyId)))[0]
 const allBlockers = () => fixture.ctx.db.select().from(bountyBlocker)
 
-const operator = { address: `0x${'0e'.repeat(20)}`, chainId: 8453 } as never
+const operator = `0x${'0e'.repeat(20)}`
 const previewOf = ({ row }: Paid) =>
   retryBounty.preview({ ctx: fixture.ctx, input: { bounty_id: row.bountyId } })
 const retry = ({ row }: Paid) =>

@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.anvil.stop())
 
-const operator = { address: randomHex(20), chainId } as never
+const operator = randomHex(20)
 const reason = 'a test'
 
 const preview = (name: string, input: object) => findAction(name).preview({ ctx, input })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const operator = { address: '0x1', chainId: 8453 } as never
+const operator = '0x1'
 async function act(name: string, input: object): Promise<void> {
   const { ctx } = fixture
   const { refusal } = await findAction(name).preview({ ctx, input })
