@@ -122,6 +122,13 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
 
     await find(page, '00000000-0000-4000-8000-000000000000')
     await expect(page.getByText('Nothing here has this id.')).toBeVisible()
+
+    await page.goto(`/operator/find?id=${payer}`)
+    await expect(found.getByRole('link', { name: /^Paid for \d+ bount(y|ies)\.$/ })).toBeVisible()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Requests that used its payments' }).click()
+    await expect(page).toHaveURL(/\/operator\/requests\?payer=0x/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
   } finally {
     await setBlacklisted(network, payer, false)
   }

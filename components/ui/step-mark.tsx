@@ -8,7 +8,7 @@ const marks: Record<StepState, { tone: string; path: string; dash: string | unde
   done: { tone: 'text-good', path: 'M7 12.5l3.5 3.5L17 8.5', dash: undefined },
   now: { tone: 'text-wait', path: 'M12 7v5.5l3.5 2', dash: '3 3.5' },
   wrong: { tone: 'text-bad', path: 'M8 8l8 8M16 8l-8 8', dash: undefined },
-  open: { tone: 'text-soft', path: 'M10 9l4.5 3-4.5 3z', dash: undefined },
+  open: { tone: 'text-soft', path: 'M12 10.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 0 0 0-3z', dash: undefined },
   later: { tone: 'text-soft', path: '', dash: '1.5 4' },
 }
 
