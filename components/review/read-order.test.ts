@@ -70,18 +70,31 @@ test('a name that was typed and not chosen is not left out silently', () => {
 test.each([
   `${brief}\nPlace: 48.1391, 11.5656`,
   `${brief}\nPlace: u281z5`,
-  'Place: 48.1391, 11.5656\nFilm the fountain, then the gate.\nPlace: 48.1402, 11.5601',
-])('place lines of the words stay in the order: %j', (words) => {
+  'Place: 48.1391, 11.5656\nFilm the fountain, then the gate.\nPlace: 48.1392, 11.5657',
+])('a place line of the words stays in the order, and must not differ from the area: %j', (words) => {
   expect(readOrder(formOf({ brief: words }), undefined, limits).order?.brief).toBe(words)
-  expect(readOrder(formOf({ brief: words }), 'u33db2', limits).order?.brief).toBe(
-    `${words}\n\nPlace: geohash u33db2`,
+  expect(readOrder(formOf({ brief: words }), 'u281z5', limits).order?.brief).toBe(
+    `${words}\n\nPlace: geohash u281z5`,
   )
+  const differing = readOrder(formOf({ brief: words }), 'u33db2', limits)
+  expect(differing.order).toBeUndefined()
+  expect(differing.problems).toEqual({
+    brief:
+      'A line in the instructions names another place, u281z5, than the area you chose: remove one of them.',
+  })
+})
+
+test('two different place lines are refused', () => {
+  const words = 'Film the fountain.\nPlace: u281z5\nPlace: geohash u33db2'
+  expect(readOrder(formOf({ brief: words }), undefined, limits).problems).toEqual({
+    brief: 'Names two places, u281z5 and u33db2: leave one line that begins with "Place:".',
+  })
 })
 
 test.each([
   'Film all of it.\nPlace: 48.1391, 11.5656',
   'Place: 48.1391, 11.5656',
-  `${'x'.repeat(3_990)}\nPlace: u281z5`,
+  `${'x'.repeat(3_980)}\nPlace: u281z5`,
   ' '.repeat(30),
 ])('a form gives either an order or a problem: %j', (words) => {
   for (const place of [undefined, 'u33db2']) {

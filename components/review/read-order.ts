@@ -1,4 +1,4 @@
-import { withPlace, wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
+import { placesOf, withPlace, wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { type BountyLimits, createBountyInput } from '#lib/schemas/bounty'
 
@@ -23,7 +23,11 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
   for (const { path, message } of error?.issues ?? [])
     problems[String(path[0])] ??= wordsOf(String(path[0]), message, limits)
   if (place !== undefined && [...words.trim()].length > wordsMaxCharacters)
-    problems.brief ??= `Shorten them to ${wordsMaxCharacters.toLocaleString('en')} characters, because the area takes the rest.`
+    problems.brief ??= `Use at most ${wordsMaxCharacters.toLocaleString('en')} characters: the area takes the rest.`
+  // Two different places are refused, because one of them is not meant.
+  const other = place === undefined ? undefined : placesOf(words).find((geohash) => geohash !== place)
+  if (other !== undefined)
+    problems.brief ??= `A line in the instructions names another place, ${other}, than the area you chose: remove one of them.`
   // Without an area, a place line of the words counts and is sent with them: the service publishes only its cell.
   const { data: order } = schema.safeParse({ ...said, brief: withPlace(words, place) })
   return { order: Object.keys(problems).length === 0 ? order : undefined, problems }

@@ -1,21 +1,23 @@
+import { cellOfPosition, coarsePositions } from '../geo/coarse-positions.ts'
 import { geohashLength } from '../geo/geohash.ts'
-import { geohashAt } from '../geo/geohash-area.ts'
 
 // The place of a bounty, which its brief names in a line.
 
 /**
  * Where a bounty is to be filmed. The interface has no member for it, so it is a line of the brief:
- * `Place: geohash u33db2`, of one to six characters. The last such line counts.
+ * `Place: geohash u33db2`, of one to six characters. Markdown around it, and words in brackets after it, are allowed.
  *
- * Two other forms are read too, where they cannot mean anything else: a geohash alone, and a latitude with a longitude. Only their
- * cell of six characters is used and shown.
+ * A geohash alone is read too, and a position in any usual form, where they cannot mean anything else. Only their cell of six characters
+ * is used and shown.
  */
-const placeLine = /^[ \t]*place:(.*)$/i
-const namedGeohash = /^geohash[ \t]+([0-9b-hjkmnp-z]{1,12})$/i
-/** In lower case, with a digit and a letter: names of towns (Denver, Ghent) and postal codes (10115, SE17PB) are no geohashes. */
-const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,12})$/
-/** Latitude first, as in ISO 6709, with at least two decimals, which is about as exact as a cell. */
-const position = /^([+-]?\d{1,2}\.\d{2,20})[ \t]*,[ \t]*([+-]?\d{1,3}\.\d{2,20})$/
+const placeLine = /^[ \t]*(?:[-+*•][ \t]+)?[*_]{0,2}place[*_]{0,2}:(.*)$/i
+const namedGeohash = /^geohash:?[ \t]+([0-9b-hjkmnp-z]{1,24})$/i
+/** With a digit and a letter: names of towns (Denver, Ghent) and postal codes (10115) are no geohashes. */
+const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,24})$/
+const capitalGeohash = /^(?=[A-Z]*\d)(?=\d*[A-Z])([0-9B-HJKMNP-Z]{6,24})$/
+/** Postal codes with letters: Britain (SE17PB), Canada (H2X1Y4), the Netherlands (1012JS), Ireland (D02X285), Argentina (C1425CLA). */
+const postalCode =
+  /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|[A-Z]\d[A-Z]\d[A-Z]\d|\d{4}[A-Z]{2}|[A-Z]\d[\dW][A-Z\d]{4}|[A-Z]\d{4}[A-Z]{3})$/
 const placeInText = /\bplace:[ \t]*(geohash[ \t]|[+-]?\d{1,3}\.\d|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{5,12}\b)/i
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 
@@ -48,11 +50,12 @@ export function withPlace(brief: string, geohash: string | undefined): string {
 
 /** The place a brief names, one to six lower-case characters; `undefined` when it names none. */
 export function placeOf(brief: string): string | undefined {
-  for (const line of brief.split(lineBreak).reverse()) {
-    const geohash = readLine(line)
-    if (geohash !== undefined) return geohash
-  }
-  return undefined
+  return placesOf(brief).at(-1)
+}
+
+/** The different places that the place lines of a brief name, each once. An order may name one. */
+export function placesOf(brief: string): string[] {
+  return [...new Set(brief.split(lineBreak).flatMap((line) => readLine(line)?.geohash ?? []))]
 }
 
 /** The text after `Place:` in the last line of the brief that begins with it but names no place that can be read. */
@@ -66,40 +69,63 @@ export function hasPlaceInText(brief: string): boolean {
   return brief.split(lineBreak).some((line) => line.trimStart().search(placeInText) > 0)
 }
 
-/** The brief without its last place line, the one that counts. Earlier place lines stay. */
+/** The brief without its last place line, the one that counts. Earlier place lines stay, and words in brackets after a place. */
 export function wordsOf(brief: string): string {
   const lines = brief.split(lineBreak)
   const at = lines.findLastIndex((line) => readLine(line) !== undefined)
-  return at < 0 ? brief : lines.toSpliced(at, 1).join('\n').trim()
+  if (at < 0) return brief
+  const { brackets } = readLine(lines[at]!)!
+  return lines
+    .toSpliced(at, 1, ...(brackets === '' ? [] : [brackets]))
+    .join('\n')
+    .trim()
 }
 
-/** The brief with the place of each place line reduced to six characters. */
-export function coarseBrief(brief: string): string {
+/** The brief with each place line that is understood reduced to its cell of six characters. */
+export function withCells(brief: string): string {
   return brief.replace(/[^\n\r\u2028\u2029]+/g, (line) => {
-    const geohash = readLine(line)
-    return geohash === undefined ? line : lineOf(geohash)
+    const read = readLine(line)
+    return read === undefined ? line : `${lineOf(read.geohash)}${read.brackets && ` ${read.brackets}`}`
   })
+}
+
+/** The brief fit for publication: no place line, and no position in its words, is finer than a cell of six characters. */
+export function coarseBrief(brief: string): string {
+  return coarsePositions(withCells(brief))
 }
 
 function lineOf(geohash: string): string {
   return `Place: geohash ${geohash}`
 }
 
-/** The place that a line names. */
-function readLine(line: string): string | undefined {
+/** The place that a line names, and the words in brackets after it. */
+function readLine(line: string): { geohash: string; brackets: string } | undefined {
   const [, said] = placeLine.exec(line) ?? []
   if (said === undefined) return undefined
   const text = textOf(said)
-  const [, geohash] = namedGeohash.exec(text) ?? bareGeohash.exec(text) ?? []
-  if (geohash !== undefined) return coarse(geohash)
-  const [latitude, longitude] = position.exec(text)?.slice(1).map(Number) ?? []
-  if (latitude === undefined || longitude === undefined) return undefined
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
-  return geohashAt({ latitude, longitude }, geohashLength)
+  const whole = readPlace(text)
+  if (whole !== undefined) return { geohash: whole, brackets: '' }
+  const opens = text.endsWith(')') ? text.lastIndexOf('(') : text.endsWith(']') ? text.lastIndexOf('[') : 0
+  const geohash = opens > 0 ? readPlace(text.slice(0, opens).trimEnd()) : undefined
+  return geohash === undefined ? undefined : { geohash, brackets: text.slice(opens) }
 }
 
+function readPlace(text: string): string | undefined {
+  const [, geohash] = namedGeohash.exec(text) ?? bareGeohash.exec(text) ?? []
+  if (geohash !== undefined) return coarse(geohash)
+  if (capitalGeohash.test(text) && !postalCode.test(text)) return coarse(text)
+  return cellOfPosition(text)
+}
+
+/** Without the marks of Markdown around it, and a full stop. */
 function textOf(said: string): string {
-  return said.trim().replace(/\.$/, '').trimEnd()
+  return said
+    .trim()
+    .replace(/^[*_`]{1,3}/, '')
+    .trimStart()
+    .replace(/[*_`]{1,3}$/, '')
+    .replace(/\.$/, '')
+    .trimEnd()
 }
 
 function coarse(geohash: string): string {

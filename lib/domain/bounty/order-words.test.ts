@@ -40,7 +40,7 @@ test.each([
   ['Place: geohash u281z5 at the fountain', 'nothing may follow the geohash'],
   ['Place: geohash', 'it is neither a geohash nor a position'],
   ['Place: geohash u281-5', 'after "geohash" come 1 to 6 characters'],
-  ['Place: 143.77, 11.25', 'a latitude of -90 to 90'],
+  ['Place: 191.77, 11.25', 'a latitude of -90 to 90'],
   ['Place: 43.7, 11.2', 'at least two decimals'],
   ['Once around. Place: geohash u281z5', 'within a line of other words'],
 ])('an order with "%s" says why no place was understood', (line, why) => {

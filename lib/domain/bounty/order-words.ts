@@ -41,7 +41,7 @@ function townWords(geohash: string, nameOf: NameOf): string {
   return geohash.length < 5 ? '' : ` No town is known within ${farthestCityKm} km of it.`
 }
 
-const twoNumbers = /^[+-]?\d+(\.\d+)?\s*,\s*[+-]?\d+(\.\d+)?$/
+const twoNumbers = /^[+-]?\d+(\.\d+)?[\s,;/]+[+-]?\d+(\.\d+)?$/
 
 /** Why the text of a place line names no place. */
 function faultOf(text: string): string {
@@ -54,6 +54,6 @@ function faultOf(text: string): string {
     return 'after "geohash" come 1 to 6 characters: digits, and letters except a, i, l and o'
   }
   return twoNumbers.test(text)
-    ? 'a position is a latitude of -90 to 90, a comma and a longitude of -180 to 180, each with at least two decimals'
+    ? 'a position is a latitude of -90 to 90 and a longitude of -180 to 180, each with at least two decimals'
     : 'it is neither a geohash nor a position'
 }

@@ -29,12 +29,12 @@ const forms: readonly RegExp[] = [
 const longGeohash = /(?<![\w/])[0-9b-hjkmnp-z]{7,12}(?![\w/])/gi
 
 /** Numbers with a unit (`20metres`, `1080p60`) change less often between digits and letters, or have more digits in a row. */
-function isGeohash(word: string): boolean {
+export function isLikelyGeohash(word: string): boolean {
   const changes = word.match(/\d(?=\D)|\D(?=\d)/g)?.length ?? 0
   return changes >= 2 && !/^\d{3,}p\d+$/i.test(word)
 }
 
 /** True for coordinates with three or more decimals or with seconds, UTM, MGRS, plus codes and geohashes of seven or more characters. */
 export function namesExactPosition(text: string): boolean {
-  return forms.some((form) => form.test(text)) || (text.match(longGeohash) ?? []).some(isGeohash)
+  return forms.some((form) => form.test(text)) || (text.match(longGeohash) ?? []).some(isLikelyGeohash)
 }

@@ -10,7 +10,7 @@ export const signedUrl = (name: string) => `${origin}/api/files/signature/${name
 export const exampleOrder = {
   title: 'The fountain in Karlsplatz',
   brief:
-    'Film the fountain at 48.1391, 11.5656 all the way round, slowly, in daylight.\n\nPlace: geohash u281z5',
+    'Film the fountain in the middle of the square all the way round, slowly, in daylight.\n\nPlace: geohash u281z5',
   amount_usdc: 120,
   deadline_days: 7,
 }

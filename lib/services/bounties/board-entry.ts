@@ -3,8 +3,7 @@ import { bytesToHex, getAddress, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty/bounty'
-import { coarseBrief } from '#lib/domain/bounty/bounty-place'
-import { visibleLine, visibleText } from '#lib/domain/text/visible-text'
+import { publicBrief, publicTitle } from '#lib/domain/bounty/public-words'
 import type { PosterRecord } from '#lib/schemas/board'
 import type { Hidden } from '#lib/schemas/moderation'
 import { countFilms } from '#lib/services/bounties/count-films'
@@ -97,8 +96,8 @@ function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' |
   if (hidden) return { hidden, title: 'Hidden bounty', brief: '', geohash: null }
   return {
     hidden,
-    title: visibleLine(row.title) || 'Untitled',
-    brief: coarseBrief(visibleText(row.brief).trim()),
+    title: publicTitle(row.title),
+    brief: publicBrief(row.brief),
     // Not read from the brief: the lists and the comparison of films with the place use the stored one too.
     geohash: row.placeGeohash,
   }

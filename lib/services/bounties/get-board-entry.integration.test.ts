@@ -76,7 +76,19 @@ test('its place is the one in its brief, with at most six characters', async () 
   expect(await entryOf((await insertBounty(database.db, 'open')).bountyId)).toMatchObject({ geohash: null })
 })
 
-test('a bounty without a stored place shows none, as in the lists, and its place line stays coarse', async () => {
+test('positions in its words are published as their cells', async () => {
+  const { bountyId } = await insertBounty(database.db, 'open', {
+    title: 'The well at 43.77312345, 11.25498765 (geohash srb1008uvcq)',
+    brief: 'Once around lat 43.77312, lon 11.25498.\nPlace: 43.77312345 11.25498765',
+  })
+  expect(await entryOf(bountyId)).toMatchObject({
+    title: 'The well at geohash srb100 (geohash srb100)',
+    brief: 'Once around geohash srb100.\nPlace: geohash srb100',
+    geohash: 'srb100',
+  })
+})
+
+test('a bounty without a stored place has none, as in the lists, and its line stays coarse', async () => {
   const { bountyId } = await insertBounty(database.db, 'open', {
     brief: 'Once around the well.\nPlace: 48.1391, 11.5656',
   })

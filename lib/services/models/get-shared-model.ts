@@ -6,6 +6,7 @@ import { sharedModel } from '#db/schema/shared-model'
 import { submission, submissionFile } from '#db/schema/submission'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
+import { publicTitle } from '#lib/domain/bounty/public-words'
 import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { isoTime } from '#lib/domain/text/iso-time'
@@ -71,7 +72,7 @@ export async function getSharedModel(args: {
   const geohash = cellToGeohash(found.cell)
   const served = servedModel(bountyName(found.bountyId), 'preview')
   return {
-    title: found.title,
+    title: publicTitle(found.title),
     geohash,
     placeName: await nameCell({ ctx, input: { geohash } }),
     capturedAt: isoTime(found.capturedAt),

@@ -4,9 +4,9 @@ import { bounty } from '#db/schema/bounty'
 import { notice, noticeFeed, pushSubscription } from '#db/schema/notice'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
+import { publicTitle } from '#lib/domain/bounty/public-words'
 import { noticeSentence } from '#lib/domain/notice'
 import { isoTime } from '#lib/domain/text/iso-time'
-import { visibleLine } from '#lib/domain/text/visible-text'
 import type { Notices } from '#lib/schemas/notice'
 
 const limit = 50
@@ -70,7 +70,7 @@ export async function newestNotices(args: {
     declined: kind === 'declined' && reason ? { reason, text } : null,
     bounty: {
       bounty_id: bountyId,
-      title: visibleLine(title) || 'Untitled',
+      title: publicTitle(title),
       board_url: `${ctx.env.baseUrl}/board/${bountyId}`,
     },
   }))

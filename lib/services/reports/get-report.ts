@@ -8,7 +8,7 @@ import { sharedModel } from '#db/schema/shared-model'
 import { submission } from '#db/schema/submission'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
-import { coarseBrief } from '#lib/domain/bounty/bounty-place'
+import { publicBrief } from '#lib/domain/bounty/public-words'
 import { CairnError } from '#lib/domain/errors'
 import { type ModerationAct, moderationRefusal } from '#lib/domain/moderation/moderation'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
@@ -66,7 +66,7 @@ export async function getReport(args: {
   const now = ctx.clock.now()
   return {
     ...described,
-    brief: found.brief === null ? null : coarseBrief(visibleText(found.brief).trim()),
+    brief: found.brief === null ? null : publicBrief(found.brief),
     payer: found.payer,
     contributor: found.contributor,
     texts: texts.map(({ category, text }) => ({ category, text: visibleText(text) })),

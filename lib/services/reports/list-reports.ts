@@ -6,9 +6,9 @@ import { reportCase, reportCount } from '#db/schema/report'
 import { submission } from '#db/schema/submission'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
+import { publicTitle } from '#lib/domain/bounty/public-words'
 import { harmOf } from '#lib/domain/moderation/report'
 import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
-import { visibleLine } from '#lib/domain/text/visible-text'
 import { pageOf } from '#lib/schemas/cursor'
 import { type OperatorReport, type ReportsQuery, writeReportCursor } from '#lib/schemas/operator-report'
 import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
@@ -77,13 +77,8 @@ export function describeReport(found: Row): OperatorReport {
   const { row, title, bountyState, submittedAt, taken, isInForce, counts } = found
   const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
   return {
-    id,
-    kind,
-    subject_id: subjectId,
-    bounty_id: bountyId,
-    state,
-    reports,
-    title: kind === 'capture' ? subjectId : visibleLine(title ?? '') || 'Untitled',
+    ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
+    title: kind === 'capture' ? subjectId : publicTitle(title ?? ''),
     bounty_state: bountyState,
     submitted_at: submittedAt === null ? null : isoSeconds(submittedAt),
     categories: [...counts].sort((a, b) => harmOf(a.category) - harmOf(b.category)),

@@ -11,9 +11,9 @@ import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
 import { boardStatusOf } from '#lib/domain/bounty/board-status'
 import { shorterFinding } from '#lib/domain/bounty/film-length'
+import { publicTitle } from '#lib/domain/bounty/public-words'
 import { networkOf } from '#lib/domain/chain/caip2'
 import { isoTime } from '#lib/domain/text/iso-time'
-import { visibleLine } from '#lib/domain/text/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import { credentialsIn, measuresOfBounty } from '#lib/services/bounties/load-bounty'
@@ -119,7 +119,7 @@ export async function describeOwnSubmission(args: {
     ),
     bounty: {
       bounty_id: found.bounty.bountyId,
-      title: visibleLine(found.bounty.title) || 'Untitled',
+      title: publicTitle(found.bounty.title),
       amount_usdc: found.bounty.amountUsdc,
       network: networkOf(found.bounty.chainId),
       deadline: isoTime(found.bounty.deadline),
