@@ -1,6 +1,6 @@
 import { placesOf, withPlace, wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
-import { type BountyLimits, createBountyInput } from '#lib/schemas/bounty'
+import { type BountyLimits, createBountyInput } from '#lib/schemas/bounty-order'
 
 export type Problems = Partial<Record<string, string>>
 

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { BountyLimits } from '#lib/schemas/bounty'
+import type { BountyLimits } from '#lib/schemas/bounty-order'
 import type { useDraft } from './use-draft.ts'
 
 const usualDays = '7'

@@ -22,13 +22,13 @@ import {
   bountySchema,
   bountySubmissionParams,
   type CreatedBounty,
-  createBountyInput,
   createdBountySchema,
   declineSubmissionInput,
   idempotencyKeyHeaders,
   noBody,
   noReason,
 } from '#lib/schemas/bounty'
+import { createBountyInput } from '#lib/schemas/bounty-order'
 import { parseInput } from '#lib/schemas/parse'
 import { reviewSchema } from '#lib/schemas/review'
 import { setWebhookInput, webhookSchema, webhookUrl } from '#lib/schemas/webhook'

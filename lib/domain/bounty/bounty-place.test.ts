@@ -11,7 +11,7 @@ import {
   wordsMaxCharacters,
   wordsOf,
 } from '#lib/domain/bounty/bounty-place'
-import { createBountyInput } from '#lib/schemas/bounty'
+import { createBountyInput } from '#lib/schemas/bounty-order'
 
 const character = fc.constantFrom(...'0123456789bcdefghjkmnpqrstuvwxyz')
 const geohash = fc.string({ unit: character, minLength: 1, maxLength: 6 })
