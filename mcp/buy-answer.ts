@@ -1,6 +1,7 @@
 import type { Answer, ServiceRequest } from './call-service.ts'
 import { messageOf } from './call-service.ts'
 import { type PaidReport, type Payer, pay, quote, reportOf, type Signed, sign } from './payer.ts'
+import type { PaysDespite } from './pays-despite.ts'
 import { Refusal } from './refusal.ts'
 
 type Bought = { text: string; nextTo?: string; report?: PaidReport }
@@ -11,7 +12,7 @@ type Asked = {
   tool: string
   signal: AbortSignal
   network?: string
-  paysForEmpty: boolean
+  despite: PaysDespite
 }
 export type Shop = {
   /** @throws Refusal */
@@ -37,17 +38,14 @@ export function openShop(payer: Payer): Shop {
   }
 
   const buyOnce = async (key: string, asked: Asked): Promise<Bought | Empty> => {
-    const { request, tool, signal, network, paysForEmpty } = asked
+    const { request, tool, signal, network, despite } = asked
     const earlier = undelivered.get(key)
     if (earlier) {
       const answer = await send(key, request, earlier)
       if (!('outcome' in answer)) return answer
     }
     const quoted = await quote(payer, {
-      request,
-      kind: 'call',
-      tool,
-      paysForEmpty,
+      ...{ request, kind: 'call', tool, despite },
       ...(network ? { network } : {}),
     })
     if (!('offer' in quoted)) return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }
@@ -62,7 +60,7 @@ export function openShop(payer: Payer): Shop {
       // An identical call that failed, for example because its caller stopped, says nothing about this one.
       for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
         const shared = await other.catch(() => undefined)
-        if (shared && ('text' in shared || !asked.paysForEmpty)) return deliver(key, asked.signal, shared)
+        if (shared && ('text' in shared || !asked.despite.empty)) return deliver(key, asked.signal, shared)
       }
       const mine = buyOnce(key, asked).finally(() => inFlight.delete(key))
       inFlight.set(key, mine)

@@ -27,6 +27,10 @@ export type Answer = {
   buys?: string
   /** The free coverage shows that what this price is for is empty. */
   wouldBeEmpty?: true
+  /** The arguments that the service ignored, if this answer is a price. */
+  ignored?: readonly string[]
+  /** The cell that an order for a bounty names, if this answer is its price; `null` if none was understood. */
+  place?: string | null
   /** The `to` of the next query, if this answer was truncated. */
   nextTo?: string
   waitMs: number
@@ -39,6 +43,8 @@ const refusalBody = z.object({
   request_id: z.string(),
   buys: z.string().optional(),
   would_be_empty: z.literal(true).optional(),
+  ignored: z.array(z.string()).optional(),
+  place: z.string().nullable().optional(),
 })
 const temporary = new Set([408, 425, 429])
 
@@ -107,6 +113,8 @@ function answerOf(response: Response, text: string): Answer {
     ...(nextTo === null ? {} : { nextTo }),
     ...(refusal?.buys === undefined ? {} : { buys: refusal.buys }),
     ...(refusal?.would_be_empty ? { wouldBeEmpty: true } : {}),
+    ...(refusal?.ignored === undefined ? {} : { ignored: refusal.ignored }),
+    ...(refusal?.place === undefined ? {} : { place: refusal.place }),
     waitMs: seconds >= 0 ? Math.min(seconds * 1_000, longestWaitMs) : defaultWaitMs,
   }
 }

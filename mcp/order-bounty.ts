@@ -9,6 +9,7 @@ import {
 } from './call-service.ts'
 import { createOrderId, isOpen, type Order, type Orders, withoutUndelivered } from './orders.ts'
 import { type PaidReport, type Payer, quote, reportOf, sign } from './payer.ts'
+import type { PaysDespite } from './pays-despite.ts'
 import { Refusal } from './refusal.ts'
 
 const tool = 'cairn_post_bounty'
@@ -51,7 +52,7 @@ export type OrderContext = {
 export async function orderBounty(
   ctx: OrderContext,
   args: Record<string, unknown>,
-  { network, signal }: { network: string | undefined; signal: AbortSignal },
+  { network, signal, despite }: { network: string | undefined; signal: AbortSignal; despite: PaysDespite },
 ): Promise<Posted> {
   const { payer, orders } = ctx
   const { settings, now } = payer
@@ -64,7 +65,10 @@ export async function orderBounty(
   await finishEarlier(ctx)
   const earlier = await takeUndelivered(ctx, request, signal)
   if (earlier) return earlier
-  const quoted = await quote(payer, { request, kind: 'bounty', tool, ...(network ? { network } : {}) })
+  const quoted = await quote(payer, {
+    ...{ request, kind: 'bounty', tool, despite },
+    ...(network ? { network } : {}),
+  })
   if (!('offer' in quoted)) throw new Refusal('The service asked for no payment: no bounty was ordered.')
   const { offer } = quoted
   if (quoted.spend.priceAtomic !== wholeUsdc(amount_usdc))

@@ -6,6 +6,7 @@ import type { Answer, ServiceRequest } from './call-service.ts'
 import { callService, callUntilAnswered, messageOf } from './call-service.ts'
 import { chooseOffer } from './choose-offer.ts'
 import type { Journal, PaymentEvent } from './journal.ts'
+import { assertUnderstood, type PaysDespite } from './pays-despite.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 import { type Payment, type Signer, signOffer } from './wallet.ts'
@@ -42,7 +43,7 @@ export type PaidReport = z.output<typeof paidReport>
 /**
  * Asks for the price, and checks it against the allowed networks, tokens, payees and spending caps. Signs nothing.
  *
- * @param asked.paysForEmpty an answer that the service knows to be empty is paid as well
+ * @param asked.despite what is paid for although it is empty or was understood otherwise than it was meant
  * @returns the answer itself if there is nothing to pay: the call is free, or what it would buy is empty
  * @throws Refusal
  */
@@ -53,14 +54,15 @@ export async function quote(
     kind: Spend['kind']
     tool: string
     network?: string
-    paysForEmpty?: boolean
+    despite: PaysDespite
   },
 ): Promise<Quote | Answer> {
-  const { request, kind, tool, network, paysForEmpty = false } = asked
+  const { request, kind, tool, network, despite } = asked
   const answer = await callService(payer.settings.url, request)
   if (answer.outcome === 'done') return answer
   if (!answer.required) throw new Refusal(`${messageOf(answer)} No signature was made.`)
-  if (answer.wouldBeEmpty && !paysForEmpty) return answer
+  assertUnderstood(answer, despite)
+  if (answer.wouldBeEmpty && !despite.empty) return answer
   const offer = chooseOffer(answer.required, payer.settings, network)
   const spend = { kind, tool, priceAtomic: BigInt(offer.amount) }
   await payer.budget.check(spend)

@@ -21,6 +21,7 @@ import { openJournal } from './journal.ts'
 import { type OrderContext, orderBounty } from './order-bounty.ts'
 import { openOrders } from './orders.ts'
 import type { PaidReport, Payer } from './payer.ts'
+import { readDespite } from './pays-despite.ts'
 import { makePrivateFolder } from './private-files.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
@@ -82,9 +83,9 @@ const noWallet =
 async function quoteOnly(
   { url }: Settings,
   { call }: Offered,
-  { network: _, pay_for_empty: __, ...args }: Args,
+  { network: _, ...given }: Args,
 ): Promise<CallToolResult> {
-  const answer = await callService(url, requestOf(call, args))
+  const answer = await callService(url, requestOf(call, readDespite(given).rest))
   const [offer] = answer.required?.accepts ?? []
   if (!offer) throw new Refusal(`${noWallet} ${messageOf(answer)}`)
   const { buys, wouldBeEmpty } = answer
@@ -120,17 +121,15 @@ async function openPaying(
   const shop = openShop(payer)
   const oneAtATime = createLine()
 
-  return async (offered, { network: wanted, pay_for_empty, ...args }, signal) => {
+  return async (offered, { network: wanted, ...given }, signal) => {
+    const { despite, rest: args } = readDespite(given)
     const { tool, call, flow } = offered
     const network = wanted === undefined ? undefined : String(wanted)
     if (isFree(offered)) return readFree(settings, offered, args)
     if (flow === 'authorization') {
       const request = requestOf(call, args)
       const answer = await shop.buy({
-        request,
-        tool: tool.name,
-        signal,
-        paysForEmpty: pay_for_empty === true,
+        ...{ request, tool: tool.name, signal, despite },
         ...(network ? { network } : {}),
       })
       if ('buys' in answer) return done(emptyAnswer(answer.buys))
@@ -139,7 +138,9 @@ async function openPaying(
     }
     if (tool.name === statusTool) return done(await showBounties(orderContext, call, args.bounty_id))
     if (tool.name !== postTool) return done(await changeBounty(orderContext, call, args))
-    const { bounty, report } = await oneAtATime(() => orderBounty(orderContext, args, { network, signal }))
+    const { bounty, report } = await oneAtATime(() =>
+      orderBounty(orderContext, args, { network, signal, despite }),
+    )
     return done(bounty, report)
   }
 }

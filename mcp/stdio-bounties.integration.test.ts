@@ -4,7 +4,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { wantedBounty } from '../testing/bounty-request.ts'
 import { until } from '../testing/until.ts'
 import {
   arc,
@@ -20,6 +19,7 @@ import {
   start,
   startHere,
   textOf,
+  wantedBounty,
 } from './testing/fixture.ts'
 
 const allowBounties = { CAIRN_MAX_PER_BOUNTY: '60', CAIRN_CONFIRM_BOUNTIES: 'never' }
@@ -62,6 +62,25 @@ describe('a bounty over stdio', () => {
     const accepted = await second('cairn_accept_submission', { bounty_id, submission_id: 'none' })
     expect(textOf(accepted)).toContain('not_open')
     expect(textOf(await second('cairn_cancel_bounty', { bounty_id: 'another' }))).toContain('holds no token')
+  })
+
+  test('is not signed without a place, or with arguments that are ignored, unless its caller wants that', async () => {
+    const call = await startHere(allowBounties)
+    const { pay_without_place: _, ...unplaced } = wantedBounty
+    const refused = await call('cairn_post_bounty', {
+      ...unplaced,
+      brief: `${unplaced.brief}\nPlace: Karlsplatz`,
+    })
+    expect(refused.isError).toBe(true)
+    expect(textOf(refused)).toContain('names no place that was understood: no signature was made')
+    expect(textOf(refused)).toContain('was not understood (it is neither a geohash nor a position)')
+    expect(textOf(refused)).toContain('`pay_without_place`: true')
+    const misnamed = await call('cairn_post_bounty', { ...wantedBounty, deadline: 3 })
+    expect(textOf(misnamed)).toContain('The service ignores "deadline": no signature was made.')
+    expect(await spent()).toBe(0n)
+    const placed = await call('cairn_post_bounty', { ...unplaced, brief: `${unplaced.brief}\nPlace: u281z5` })
+    expect(placed.structuredContent).toMatchObject({ status: 'paid' })
+    expect(await spent()).toBe(50_000_000n)
   })
 
   test.each([

@@ -2,7 +2,6 @@ import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { wantedBounty } from '../testing/bounty-request.ts'
 import { onEachNetwork } from '../testing/on-each-network.ts'
 import { until } from '../testing/until.ts'
 import {
@@ -18,6 +17,7 @@ import {
   start,
   startHere,
   textOf,
+  wantedBounty,
 } from './testing/fixture.ts'
 
 setStage()
@@ -87,6 +87,20 @@ describe('the tools over stdio', () => {
       payment: { amount_usdc: '0.01' },
     })
     expect(paid.structuredContent).not.toHaveProperty('not_paid')
+    expect(await spent()).toBe(10_000n)
+  })
+
+  test('refuse to pay for a call of which the service ignores arguments, unless they are told to', async () => {
+    const call = await startHere({})
+    const misnamed = { ...area, aoi: { ...area.aoi, radius_m: 900 }, radius: 900 }
+    const refused = await call('cairn_query_coverage', misnamed)
+    expect(refused.isError).toBe(true)
+    expect(textOf(refused)).toContain('The service ignores "radius", "aoi.radius_m": no signature was made.')
+    expect(textOf(refused)).toContain('a circle of 500 m around')
+    expect(textOf(refused)).toContain('`pay_despite_ignored`: true')
+    expect(() => journal()).toThrow('ENOENT')
+    const paid = await call('cairn_query_coverage', { ...misnamed, pay_despite_ignored: true })
+    expect(paid.structuredContent).toMatchObject({ payment: { amount_usdc: '0.01' } })
     expect(await spent()).toBe(10_000n)
   })
 

@@ -34,6 +34,17 @@ const network = {
   description: 'Pay on this network (CAIP-2, such as eip155:8453). Default: the first that the owner allows.',
 }
 
+const pay_despite_ignored = {
+  type: 'boolean',
+  description:
+    'Pay even if the service ignores some of the arguments. Default: false, the call is then refused with their names.',
+}
+const pay_without_place = {
+  type: 'boolean',
+  description:
+    'Pay even if no place was understood in the brief. Default: false, the call is then refused with the reason.',
+}
+
 function adapt({ tool, call, flow }: Described): Tool {
   const inputSchema = without(tool.inputSchema, tokenArgument)
   const outputSchema = tool.outputSchema && without(tool.outputSchema, tokenArgument)
@@ -50,7 +61,15 @@ function adapt({ tool, call, flow }: Described): Tool {
   const paying: Tool = {
     ...tool,
     description: `${tool.description} ${flow === 'upfront' ? paysBounty : paysCall}`,
-    inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, network } },
+    inputSchema: {
+      ...inputSchema,
+      properties: {
+        ...inputSchema.properties,
+        network,
+        ...(call.takesBody && { pay_despite_ignored }),
+        ...(flow === 'upfront' && { pay_without_place }),
+      },
+    },
     outputSchema: { ...outputSchema!, properties: { ...outputSchema!.properties, ...report } },
   }
   return tool.name === queryTool ? queryOf(paying) : paying

@@ -11,7 +11,13 @@ export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
 /** The members of a price that only its body has. */
-type Said = { message: string; buys?: string; would_be_empty?: true; ignored?: string[] }
+type Said = {
+  message: string
+  buys?: string
+  would_be_empty?: true
+  ignored?: string[]
+  place?: string | null
+}
 
 /**
  * Converts an operation's answer to the result of a tool call, by the x402 MCP transport: a 402 becomes the offer, as text and
@@ -39,7 +45,7 @@ export async function resultOf(
   if (response.status !== 402 || offer === null)
     return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
-  const { message, buys, would_be_empty, ignored } = JSON.parse(text) as Said
+  const { message, buys, would_be_empty, ignored, place } = JSON.parse(text) as Said
   // For directories, which list the operation. To a model it would repeat the description of the tool, at several times the size of the price.
   const { bazaar: _, ...extensions } = quoted.extensions ?? {}
   // Clients that show only the structured content read here that nothing was charged.
@@ -50,6 +56,7 @@ export async function resultOf(
     ...(buys === undefined ? {} : { buys }),
     ...(would_be_empty === undefined ? {} : { would_be_empty }),
     ...(ignored === undefined ? {} : { ignored }),
+    ...(place === undefined ? {} : { place }),
     resource: { ...quoted.resource, url },
     extensions,
   }

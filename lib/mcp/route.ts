@@ -213,6 +213,10 @@ const offerSchema = {
       items: { type: 'string' },
       description: 'The arguments that the call does not have, and that were ignored.',
     },
+    place: {
+      type: ['string', 'null'],
+      description: 'Of a bounty: the cell that its brief names, or null if none was understood.',
+    },
     resource: { type: 'object' },
     accepts: { type: 'array', items: { type: 'object' } },
   },

@@ -111,6 +111,7 @@ export const createBounty = defineOperation({
     buys: ({ amount_usdc, deadline_days, brief }) =>
       describeOrder({ amountUsdc: amount_usdc, deadlineDays: deadline_days, brief }, nameByTown),
     priceAtomic: (input) => wholeUsdc(input.amount_usdc),
+    place: ({ brief }) => placeOf(brief) ?? null,
     order: (input) => ({
       title: input.title,
       brief: input.brief,

@@ -75,6 +75,8 @@ type Described<Input, Output> = {
     /** Headers of this operation only; those of payment and credential are added for all. */
     headers?: z.ZodObject
     body?: z.ZodType | ((env: Env) => z.ZodType)
+    /** The members that objects within the body may have; others are named in the price as ignored. */
+    inner?: Readonly<Record<string, readonly string[]>>
   }
   output: z.ZodType
   /** The status of success; 200 by default. 204 sends no body. */
@@ -150,7 +152,9 @@ export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Inpu
     flow: 'upfront'
     payTo: 'treasury'
     priceAtomic: (input: Input) => bigint
-    /** The order, which is stored before any money moves. */
+    /** The place that the order was understood to name, a geohash, beside its price; `null` if none was. */
+    place: (input: Input) => string | null
+    /** Stored before any money moves. */
     order: (input: Input) => BountyOrder
     /** The answer for a settled payment; the same on every call. */
     fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>

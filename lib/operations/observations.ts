@@ -10,7 +10,12 @@ import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
-import { parseSpatialQuery, type RequestedQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
+import {
+  aoiMembers,
+  parseSpatialQuery,
+  type RequestedQuery,
+  spatialQueryInput,
+} from '#lib/schemas/spatial-query'
 import { findNoCoverage } from '#lib/services/observations/find-no-coverage'
 import { getObservation as runGetObservation } from '#lib/services/observations/get-observation'
 import { listCoverage as runListCoverage } from '#lib/services/observations/list-coverage'
@@ -51,7 +56,7 @@ export const queryObservations = defineOperation({
     'Attested observations in the cells (about 1 km) that touch an area, in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned.',
   httpNote:
     'The answer then has the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`. `GET /api/coverage` shows free of charge in which cells, twenty to forty kilometres wide, there are captures.',
-  request: { body: spatialQueryInput },
+  request: { body: spatialQueryInput, inner: { aoi: aoiMembers } },
   output: spatialResultSchema,
   errors: ['invalid_geometry', 'aoi_too_large'],
   example: {

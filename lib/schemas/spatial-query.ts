@@ -74,6 +74,9 @@ const aoiInput = z
     examples: [{ type: 'Point', coordinates: [2.2945, 48.8584] }],
   })
 
+/** The members of a GeoJSON geometry (RFC 7946, and `crs` of its predecessor). Others within `aoi` are ignored, and named in the price. */
+export const aoiMembers = ['type', 'coordinates', 'bbox', 'crs']
+
 /** The body of POST /spatial/query. */
 export const spatialQueryInput = z.object(
   {

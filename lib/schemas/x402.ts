@@ -108,7 +108,14 @@ export const quoteBody = errorBody.extend({
     .array(z.string())
     .optional()
     .describe(
-      'The members of the body that the request does not have, and that were ignored: at most twenty, long names shortened. Absent if there are none.',
+      'The members of the body that the request does not have, and that were ignored, those within `aoi` as `aoi.name`: at most twenty, long names shortened. Absent if there are none.',
+    ),
+  place: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Only for a bounty: the cell that its brief was understood to name, a geohash of one to six characters; null if none was. Searches by place do not find such a bounty, and films cannot be compared with its place.',
     ),
   x402Version: z.literal(2),
   resource: z.object({

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type LocalChains, startChains } from '../../sandbox/chains.ts'
 import { compiledCode } from '../../sandbox/compiled-code.ts'
 import { fundUsdc } from '../../sandbox/local-chain.ts'
+import { wantedBounty as unplacedBounty } from '../../testing/bounty-request.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { publishTestObservations } from '../../testing/observations.ts'
 import { type PaidService, settingsFor, startPaidService, usdcBalance } from '../../testing/paid-service.ts'
@@ -22,6 +23,8 @@ import type { Signer } from '../wallet.ts'
 export const base = 'eip155:8453'
 export const arc = 'eip155:5042'
 type Network = typeof base | typeof arc
+/** An order without a place line, which its caller says it wants. */
+export const wantedBounty = { ...unplacedBounty, pay_without_place: true }
 export const area = {
   aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
   from: '2020-01-01',

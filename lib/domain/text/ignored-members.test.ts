@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeIgnored, listIgnored } from '#lib/domain/text/ignored-members'
+import { describeIgnored, listIgnored, withInnerMembers } from '#lib/domain/text/ignored-members'
 
 const known = ['aoi', 'radius_m', 'from', 'to', 'limit', 'deadline_days', 'amount_usdc']
 const start = 'Ignored, because this request has no such member: '
@@ -35,6 +35,15 @@ test('the text is short and in one line for any names', () => {
       expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
     }),
   )
+})
+
+test('members of an object within the request are named by their paths', () => {
+  const inner = { aoi: ['type', 'coordinates'] }
+  const given = withInnerMembers({ aoi: { type: 'Point', radius_m: 5, note: 1 }, limit: 2 }, inner)
+  expect(listIgnored(given, known)).toEqual(['aoi.radius_m', 'aoi.note'])
+  expect(describeIgnored(given, known)).toBe(`${start}"aoi.radius_m" (did you mean "radius_m"?), "aoi.note".`)
+  for (const other of [undefined, [1], { aoi: 'text' }, { limit: 1 }])
+    expect(withInnerMembers(other, inner)).toEqual(other)
 })
 
 test('programs get the same names as a list, which is short too', () => {

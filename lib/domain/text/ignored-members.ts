@@ -14,7 +14,7 @@ export function describeIgnored(given: unknown, known: readonly string[]): strin
   if (ignored.length === 0) return undefined
   const missing = known.filter((name) => !names.includes(name))
   const named = ignored.slice(0, maxNamed).map((name) => {
-    const meant = missing.find((candidate) => isSimilar(name, candidate))
+    const meant = missing.find((candidate) => isSimilar(name.slice(name.lastIndexOf('.') + 1), candidate))
     return meant === undefined ? quote(name) : `${quote(name)} (did you mean "${meant}"?)`
   })
   const more = ignored.length - named.length
@@ -29,6 +29,22 @@ export function listIgnored(given: unknown, known: readonly string[]): string[] 
     .filter((name) => !known.includes(name))
     .slice(0, maxListed)
     .map(shorten)
+}
+
+/**
+ * The members of a request with those of a member that is an object itself, as dotted paths (`aoi.radius_m`), so that they are named too.
+ *
+ * @param inner the members that have a meaning there
+ */
+export function withInnerMembers(
+  given: unknown,
+  inner: Readonly<Record<string, readonly string[]>>,
+): unknown {
+  if (!isObject(given)) return given
+  const paths = Object.entries(inner).flatMap(([name, known]) =>
+    listIgnored(given[name], known).map((member) => [`${name}.${member}`, true]),
+  )
+  return { ...given, ...Object.fromEntries(paths) }
 }
 
 function quote(name: string): string {

@@ -82,6 +82,9 @@ describe('a quote', () => {
       (await (await service.send(queryPath, jsonPost({ aoi, ...body }))).json()).ignored
     expect(await ignoredOf({ radius: 3000, nothing: 1 })).toEqual(['radius', 'nothing'])
     expect(await ignoredOf({ radius_m: 3000 })).toBeUndefined()
+    const inside = { aoi: { ...aoi, radius_m: 3000, bbox: [2, 48, 3, 49] } }
+    expect(await ignoredOf(inside)).toEqual(['aoi.radius_m'])
+    expect(await buysOf(inside)).toContain('"aoi.radius_m" (did you mean "radius_m"?)')
     const [from, to] = (await buysOf({ window: { from: '2026-01-01' } })).match(/\d{4}-[\d-]+T[\d:]+Z/g)
     expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
   })
@@ -144,6 +147,16 @@ describe('a quote', () => {
       '"deadline" (did you mean "deadline_days"?)',
     )
     expect(placed).not.toContain('48.139')
+    const placeOf = async (brief: string) =>
+      (await (await service.send('/api/v1/bounties', postBounty({ brief }))).json()).place as unknown
+    expect(await placeOf('Once around the fountain.\nPlace: 48.139123, 11.565642')).toBe('u281z5')
+    expect(await placeOf('Once around the fountain.\nPlace: Karlsplatz')).toBeNull()
+    const two = await service.send(
+      '/api/v1/bounties',
+      postBounty({ brief: 'Once around the fountain.\nPlace: u281z5\nPlace: u33db2' }),
+    )
+    expect(two.status).toBe(400)
+    expect(await two.json()).toMatchObject({ error: 'invalid_request', field: 'brief' })
     expect(await buysOf({})).toContain('The brief has no "Place:" line')
     expect(await buysOf({ brief: 'Once around the fountain.\nPlace: Karlsplatz' })).toContain(
       'was not understood',
