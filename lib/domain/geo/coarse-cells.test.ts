@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { childRuns, coarseGeohash, coarseRuns, containingCells } from '#lib/domain/geo/coarse-cells'
+import { childRuns, coarseGeohash, coarseRuns, containingRuns } from '#lib/domain/geo/coarse-cells'
 import { cellAt, cellToGeohash, coarseCell } from '#lib/domain/geo/geohash'
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
@@ -60,23 +60,19 @@ test('the globe is one run', () => {
   expect(coarseRuns({ ...globe, west: 0.1, east: 0 }, 4)).toEqual([[0, 2 ** 20 - 1]])
 })
 
-test('the cells that contain runs are those of each of their cells', () => {
-  const row = fc.integer({ min: 0, max: 2 ** 15 - 1 })
-  const column = fc.integer({ min: 0, max: 2 ** 15 - 200 })
-  const run = fc.tuple(row, column, fc.integer({ min: 0, max: 199 }))
+test('the runs that contain runs hold the cells of each of their cells, over several rows too', () => {
+  const low = fc.integer({ min: 0, max: 2 ** 30 - 1 })
+  const length = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 2 ** 15 - 2, max: 2 ** 16 }))
+  const run = fc.tuple(low, length).map(([from, more]) => [from, Math.min(2 ** 30 - 1, from + more)] as const)
   fc.assert(
-    fc.property(fc.array(run, { maxLength: 5 }), precision, (given, length) => {
-      const runs = given.map(([y, x, more]) => [(y << 15) | x, (y << 15) | (x + more)] as const)
-      const cells = runs.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, at) => low + at))
-      const expected = new Set(cells.map((cell) => coarseCell(cell, length)))
-      const found = containingCells(runs, { precision: length, most: expected.size })
-      expect(new Set(found)).toEqual(expected)
-      if (expected.size > 0)
-        expect(containingCells(runs, { precision: length, most: expected.size - 1 })).toBeUndefined()
+    fc.property(fc.array(run, { maxLength: 3 }), precision, (runs, characters) => {
+      const cells = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+      const expected = new Set(cells.map((cell) => coarseCell(cell, characters)))
+      const found = containingRuns(runs, characters)
+      const all = found.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+      expect(new Set(all)).toEqual(expected)
+      expect(all).toHaveLength(expected.size)
     }),
+    { numRuns: 50 },
   )
-})
-
-test('the cells that contain a run over several rows are not listed', () => {
-  expect(containingCells([[2 ** 15 - 1, 2 ** 15]], { precision: 4, most: 10 })).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import {
   cellRow,
   cellToGeohash,
   coarseCell,
+  columnCount,
 } from '#lib/domain/geo/geohash'
 
 // Cells of fewer than six characters, and the cells in them.
@@ -65,24 +66,29 @@ export function childRuns(cell: number, precision: number): (readonly [low: numb
 }
 
 /**
- * The cells of a precision that contain the cells of runs; `undefined` if they are more than `most`, or if a run goes over several rows.
+ * The cells of a precision that contain the cells of runs, as disjoint runs on their own grid, ends inclusive.
  *
+ * @param runs of cells of six characters, which may go over several rows: at the antimeridian and around a pole
  * @param precision 1 to 6
  */
-export function containingCells(
-  runs: readonly CellRun[],
-  { precision, most }: { precision: number; most: number },
-): number[] | undefined {
-  const found = new Set<number>()
-  for (const [low, high] of runs) {
-    if (cellRow(low) !== cellRow(high)) return undefined
-    const last = coarseCell(high, precision)
-    for (let cell = coarseCell(low, precision); cell <= last; cell++) {
-      found.add(cell)
-      if (found.size > most) return undefined
-    }
+export function containingRuns(runs: readonly CellRun[], precision: number): CellRun[] {
+  const parts = runs
+    .flatMap(([low, high]) =>
+      Array.from({ length: cellRow(high) - cellRow(low) + 1 }, (_, index) => {
+        const row = cellRow(low) + index
+        const first = Math.max(low, row << axisBits)
+        const last = Math.min(high, (row << axisBits) | (columnCount - 1))
+        return [coarseCell(first, precision), coarseCell(last, precision)] as const
+      }),
+    )
+    .sort(([a], [b]) => a - b)
+  const joined: CellRun[] = []
+  for (const [low, high] of parts) {
+    const before = joined.at(-1)
+    if (before && low <= before[1] + 1) joined[joined.length - 1] = [before[0], Math.max(before[1], high)]
+    else joined.push([low, high])
   }
-  return [...found]
+  return joined
 }
 
 function bitsOf(precision: number): { longitudeBits: number; latitudeBits: number } {

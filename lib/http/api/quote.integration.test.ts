@@ -106,6 +106,13 @@ describe('a quote', () => {
     await publishTestObservations(service.ctx, { treeId: 2, geohash: 'u281z5' })
     await until(async () => !(await ask([11.5656, 48.1391])).includes(none), { what: 'the capture is seen' })
     expect(await ask([-30, 30])).toContain(none)
+    // Across the antimeridian, and around the poles.
+    expect(await ask([180, -16.9])).toContain(none)
+    expect(await ask([-179.999, 60])).toContain(none)
+    expect(await ask([0, 90])).toContain(none)
+    expect(await ask([0, -90])).toContain(none)
+    await publishTestObservations(service.ctx, { treeId: 3, geohash: '000000' })
+    await until(async () => !(await ask([0, -90])).includes(none), { what: 'the capture is seen' })
   })
 
   test('is given without a word about coverage if that cannot be read', async () => {

@@ -2,7 +2,8 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
-import { containingCells } from '#lib/domain/geo/coarse-cells'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { containingRuns } from '#lib/domain/geo/coarse-cells'
 import { coveragePrecision } from '#lib/domain/observations/query-limits'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
 
@@ -11,15 +12,16 @@ const coveredMs = 60_000
 const uncoveredMs = 1_000
 /** The cache is emptied when it has more cells than this. */
 const maxKnownCells = 20_000
-/** 100 km² lie in a few cells, unless the area is very thin. */
-const maxCells = 16
+/** 100 km² lie in a few cells, unless the area is very thin or around a pole. So many are looked up one by one, and remembered. */
+const maxListedCells = 16
+const maxRuns = 64
 
 type Known = { isCovered: boolean; until: number }
 const caches = new WeakMap<Sql, Map<number, Known>>()
 
 /**
  * True if the public coverage has no cell of the area, so that there is no observation of any time in it. `false` if it has one, or
- * if the area has too many cells to look. It reads only what `listCoverage` publishes, so it reveals nothing else.
+ * if the area is in too many pieces to look. It reads only what `listCoverage` publishes, so it reveals nothing else.
  *
  * Most calls are answered from memory, because prices are asked for often and for the same few places.
  */
@@ -28,8 +30,11 @@ export async function findNoCoverage(args: {
   input: Pick<SpatialQuery, 'runs'>
 }): Promise<boolean> {
   const { ctx, input } = args
-  const cells = containingCells(input.runs, { precision: coveragePrecision, most: maxCells })
-  if (!cells) return false
+  const runs = containingRuns(input.runs, coveragePrecision)
+  if (runs.length > maxRuns) return false
+  const count = runs.reduce((sum, [low, high]) => sum + high - low + 1, 0)
+  if (count > maxListedCells) return hasNone(ctx.sql, runs)
+  const cells = runs.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, at) => low + at))
   const known = cacheOf(ctx.sql)
   const now = performance.now()
   const isFresh = (cell: number) => (known.get(cell)?.until ?? 0) > now
@@ -47,6 +52,16 @@ export async function findNoCoverage(args: {
     known.set(cell, { isCovered, until: now + (isCovered ? coveredMs : uncoveredMs) })
   }
   return covered.size === 0
+}
+
+async function hasNone(sql: Sql, runs: readonly CellRun[]): Promise<boolean> {
+  const found = await sql.unsafe(
+    `select 1 from unnest($2::int[], $3::int[]) as run (low, high)
+    where exists (select from coverage where precision = $1::smallint and cell between run.low and run.high) limit 1`,
+    [String(coveragePrecision), arrayText(runs.map(([low]) => low)), arrayText(runs.map(([, high]) => high))],
+    { prepare: true },
+  )
+  return found.length === 0
 }
 
 function cacheOf(sql: Sql): Map<number, Known> {
