@@ -42,6 +42,20 @@ describe('the settings', () => {
     expect(read).not.toThrow('a secret')
   })
 
+  test('are refused if a name is unknown, since a misspelt cap would be no cap', () => {
+    const read = (name: string) => () => readSettings({ CAIRN_URL: url, [name]: '1' }, defaults)
+    for (const [name, meant] of [
+      ['CAIRN_MAX_PER_SESION', 'CAIRN_MAX_PER_SESSION'],
+      ['CAIRN_MAX_PER_DAYS', 'CAIRN_MAX_PER_DAY'],
+      ['CAIRN_NETWORK', 'CAIRN_NETWORKS'],
+      ['cairn_max_per_call', 'CAIRN_MAX_PER_CALL'],
+    ] as const)
+      expect(read(name)).toThrow(`${name}: there is no such setting; did you mean ${meant}?`)
+    expect(read('CAIRN_COLOUR')).toThrow(/^CAIRN_COLOUR: there is no such setting$/)
+    for (const other of ['CAIRN_MODE', 'CAIRN_API_KEY', 'CAIRN_HOME', 'PATH', 'CAIRNS'])
+      expect(read(other)).not.toThrow()
+  })
+
   test('need an address unless the package was built for one', () => {
     expect(() => readSettings({}, defaults)).toThrow('CAIRN_URL is required')
     expect(readSettings({}, { ...defaults, url }).url).toBe(url)

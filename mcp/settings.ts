@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { networkOf } from '../lib/domain/chain/caip2.ts'
 import { knownChainIds, networks, usualChainIds } from '../lib/domain/chain/networks.ts'
 import { formatUsdc, parseUsdc } from '../lib/domain/money/money.ts'
+import { findSimilar } from '../lib/domain/text/ignored-members.ts'
 
 export type Caps = {
   /** The cap of one look-up. All caps are atomic units of USDC. */
@@ -39,18 +40,42 @@ const usdc = knownChainIds.map(
 const sessionLookupsAtomic = 1_000_000n
 const dayLookupsAtomic = 5_000_000n
 
+export const ownNames = [
+  'CAIRN_URL',
+  'CAIRN_WALLET_KEY',
+  'CAIRN_MAX_PER_CALL',
+  'CAIRN_MAX_PER_BOUNTY',
+  'CAIRN_MAX_PER_SESSION',
+  'CAIRN_MAX_PER_DAY',
+  'CAIRN_NETWORKS',
+  'CAIRN_ASSETS',
+  'CAIRN_PAYEES',
+  'CAIRN_CONFIRM_BOUNTIES',
+  'CAIRN_HOME',
+]
+/** Settings of the service, its installation and the examples, which a shell may have set for them. */
+const otherNames = [
+  'CAIRN_API_KEY',
+  'CAIRN_DOMAIN',
+  'CAIRN_FILES',
+  'CAIRN_INSTALL',
+  'CAIRN_MODE',
+  'CAIRN_VERSION',
+  'CAIRN_WEBS',
+]
+
 export class SettingsError extends Error {}
 
 /**
  * @param env the environment; an empty variable counts as not set
  * @param defaults.url of the service this package was built for
- * @throws SettingsError that names all problems, and never the key
+ * @throws SettingsError that names all problems, and never the key. A misspelt cap would be no cap, so an unknown name is a problem
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   defaults: { url: string | undefined; userHome: string },
 ): Settings {
-  const problems: string[] = []
+  const problems = Object.keys(env).flatMap((name) => unknownName(name) ?? [])
   const read = <Value>(name: string, parse: (text: string) => Value, otherwise: Value): Value => {
     const text = env[name]?.trim()
     if (!text) return otherwise
@@ -62,7 +87,7 @@ export function readSettings(
     }
   }
   const url = read('CAIRN_URL', parseUrl, defaults.url)
-  if (url === undefined && problems.length === 0)
+  if (url === undefined && !problems.some((problem) => problem.startsWith('CAIRN_URL')))
     problems.push('CAIRN_URL is required: the address of the service, such as https://cairn.example')
   const bountyAtomic = read('CAIRN_MAX_PER_BOUNTY', parseAmount, 0n)
   const settings: Settings = {
@@ -91,6 +116,16 @@ export function describeSettings({ url, caps, networks, home }: Settings, payer:
   const { callAtomic, bountyAtomic, sessionAtomic, dayAtomic } = caps
   const amounts = [callAtomic, bountyAtomic, sessionAtomic, dayAtomic].map(formatUsdc)
   return `${url}, paying from ${payer} on ${networks.join(', ')}; USDC at most ${amounts[0]} a call, ${amounts[1]} a bounty, ${amounts[2]} a session, ${amounts[3]} a day; files in ${home}`
+}
+
+function unknownName(name: string): string | undefined {
+  if (!/^cairn_/i.test(name) || ownNames.includes(name) || otherNames.includes(name)) return undefined
+  const prefix = 'CAIRN_'.length
+  const meant = findSimilar(
+    name.slice(prefix),
+    ownNames.map((own) => own.slice(prefix)),
+  )
+  return `${name}: there is no such setting${meant === undefined ? '' : `; did you mean CAIRN_${meant}?`}`
 }
 
 const networkPattern = /^eip155:\d{1,10}$/

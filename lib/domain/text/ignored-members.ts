@@ -14,7 +14,7 @@ export function describeIgnored(given: unknown, known: readonly string[]): strin
   if (ignored.length === 0) return undefined
   const missing = known.filter((name) => !names.includes(name))
   const named = ignored.slice(0, maxNamed).map((name) => {
-    const meant = missing.find((candidate) => isSimilar(name.slice(name.lastIndexOf('.') + 1), candidate))
+    const meant = findSimilar(name.slice(name.lastIndexOf('.') + 1), missing)
     return meant === undefined ? quote(name) : `${quote(name)} (did you mean "${meant}"?)`
   })
   const more = ignored.length - named.length
@@ -45,6 +45,15 @@ export function withInnerMembers(
     listIgnored(given[name], known).map((member) => [`${name}.${member}`, true]),
   )
   return { ...given, ...Object.fromEntries(paths) }
+}
+
+/** The name that was probably meant; `undefined` if none is similar. */
+export function findSimilar(name: string, names: readonly string[]): string | undefined {
+  const distance = (candidate: string) => editDistance(lettersOf(name), lettersOf(candidate))
+  return names
+    .filter((candidate) => isSimilar(name, candidate))
+    .sort((a, b) => distance(a) - distance(b))
+    .at(0)
 }
 
 function quote(name: string): string {
