@@ -1,3 +1,4 @@
+import { isAlreadyDone } from '../lib/mcp/already-done.ts'
 import { type Call, requestOf } from '../lib/mcp/request-of.ts'
 import { callService, messageOf } from './call-service.ts'
 import { type OrderContext, type Resolution, sendOpenOrders } from './order-bounty.ts'
@@ -27,16 +28,25 @@ export async function showBounties(ctx: OrderContext, call: Call, bountyId: unkn
   }
 }
 
-/** Accepts or cancels with the stored token. @throws Refusal */
+/**
+ * Accepts, declines or cancels with the stored token. A bounty that already is what the call asks for is the answer too.
+ *
+ * @param calls.status reads the bounty
+ * @throws Refusal
+ */
 export async function changeBounty(
   ctx: OrderContext,
-  call: Call,
+  { tool, call, status }: { tool: string; call: Call; status: Call },
   args: Record<string, unknown>,
 ): Promise<Answered> {
-  const { answer } = await find(ctx, args.bounty_id)
+  const order = await find(ctx, args.bounty_id)
   const result = await callService(ctx.payer.settings.url, requestOf(call, args), {
-    token: answer.agent_token,
+    token: order.answer.agent_token,
   })
+  if (result.status === 409) {
+    const shown = await look(ctx, status, order)
+    if ('bounty' in shown && isAlreadyDone(tool, args, shown.bounty)) return shown.bounty
+  }
   if (result.outcome !== 'done') throw new Refusal(messageOf(result))
   return JSON.parse(result.text) as Answered
 }

@@ -112,6 +112,7 @@ async function openPaying(
     patienceMs,
   }
   const post = stdioTools.find(({ tool }) => tool.name === postTool)!
+  const { call: status } = stdioTools.find(({ tool }) => tool.name === statusTool)!
   const orderContext: OrderContext = {
     payer,
     orders: openOrders({ home, service: url }),
@@ -137,7 +138,8 @@ async function openPaying(
       return done(JSON.parse(text) as Args, report, nextTo)
     }
     if (tool.name === statusTool) return done(await showBounties(orderContext, call, args.bounty_id))
-    if (tool.name !== postTool) return done(await changeBounty(orderContext, call, args))
+    if (tool.name !== postTool)
+      return done(await changeBounty(orderContext, { tool: tool.name, call, status }, args))
     const { bounty, report } = await oneAtATime(() =>
       orderBounty(orderContext, args, { network, signal, despite }),
     )

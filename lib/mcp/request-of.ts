@@ -30,11 +30,14 @@ export function requestOf(call: Call, args: Readonly<Record<string, unknown>>): 
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segmentOf(call.params[name] ?? name, args),
   )
-  const given = (call.query ?? []).flatMap((name) =>
-    args[name] === undefined || args[name] === null ? [] : [[name, String(args[name])]],
-  )
-  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
   const members = Object.entries(args).filter(([name]) => !inPath.has(name) && name !== tokenArgument)
+  // Arguments that the operation does not have are sent too, so that it can refuse them.
+  const given = call.query
+    ? members.flatMap(([name, value]) =>
+        value === undefined || value === null ? [] : [[name, String(value)]],
+      )
+    : []
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
   return {
     method: call.method,
     path: path + search,

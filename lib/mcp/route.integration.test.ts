@@ -267,8 +267,18 @@ describe('the tools over HTTP', () => {
       submission_id: 'none',
     })
     expect(JSON.parse(textOf(accepted))).toMatchObject({ error: 'not_open' })
-    const cancelled = await call('cairn_cancel_bounty', { bounty_id, agent_token })
-    expect(JSON.parse(textOf(cancelled))).toMatchObject({ error: 'not_open' })
+    const refused = await call('cairn_cancel_bounty', { bounty_id, agent_token })
+    expect(JSON.parse(textOf(refused))).toMatchObject({ error: 'not_open' })
+    const { sql } = service.ctx
+    await sql`update bounty set state = 'creating' where bounty_id = ${bounty_id}`
+    await sql`
+      update bounty set state = 'open', onchain_id = 1, post_is_final = true, create_tx = decode(${'ab'.repeat(32)}, 'hex')
+      where bounty_id = ${bounty_id}`
+    for (const time of ['first', 'second']) {
+      const cancelled = await call('cairn_cancel_bounty', { bounty_id, agent_token })
+      expect(cancelled.isError, time).toBeUndefined()
+      expect(cancelled.structuredContent).toMatchObject({ bounty_id, status: 'cancelling' })
+    }
   })
 
   test('cannot be led to another path', async () => {
@@ -277,6 +287,18 @@ describe('the tools over HTTP', () => {
       expect(JSON.parse(textOf(result)), String(hash)).toMatchObject({ error: 'invalid_request' })
     }
   })
+})
+
+test('a coverage with an argument that it does not have is refused, and not that of the globe', async () => {
+  const refused = await call('cairn_list_coverage', { box: '2,48,3,49' })
+  expect(refused.isError).toBe(true)
+  expect(JSON.parse(textOf(refused))).toMatchObject({
+    error: 'invalid_request',
+    field: 'box',
+    message: expect.stringContaining('box is no parameter of this request, which has only: bbox'),
+  })
+  const { status } = await fetch(`${service.url}/api/coverage?bbox=2,48,3,49&limit=5`)
+  expect(status).toBe(400)
 })
 
 describe('the endpoint', () => {
@@ -304,12 +326,21 @@ describe('the endpoint', () => {
       [415, -32000, post(listing, { 'content-type': 'text/plain' })],
       [200, -32601, post({ ...listing, method: 'nothing/there' })],
       [200, -32602, post({ ...listing, method: 'tools/call', params: { name: 'cairn_nothing' } })],
+      [
+        200,
+        -32602,
+        post({ ...listing, method: 'tools/call', params: { name: 'cairn_list_coverage', arguments: [] } }),
+      ],
+      [200, -32602, post({ ...listing, method: 'tools/call' })],
+      [400, -32600, post({})],
+      [400, -32600, post({ jsonrpc: '2.0', id: 1 })],
     ]
     for (const [index, [status, code, answer]] of refused.entries()) {
       const response = await answer
       expect([index, response.status]).toEqual([index, status])
       const told = await response.json()
       expect(told).toMatchObject({ jsonrpc: '2.0', error: { code } })
+      expect(told.error.message).not.toContain('"path"')
       if (status === 406)
         expect(told.error.message).toContain('"Accept: application/json, text/event-stream"')
     }

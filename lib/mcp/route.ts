@@ -16,6 +16,7 @@ import { peerHeader } from '#lib/adapters/peer-address'
 import { type CurrentRequest, withinRequest } from '#lib/adapters/request-notes'
 import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
+import { isObject } from '#lib/domain/text/json'
 import { webContext } from '#lib/http/api/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
 import { logRequest } from '#lib/http/api/log-request'
@@ -26,6 +27,7 @@ import { demoNotice } from '#lib/http/documents/demo-notice'
 import { interfaceVersion } from '#lib/http/documents/openapi'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
+import { isAlreadyDone } from '#lib/mcp/already-done'
 import { requestOf, tokenArgument } from '#lib/mcp/request-of'
 import { paymentKey, resultOf } from '#lib/mcp/result-of'
 import { type DescribedTool, describeTools, toolOperations } from '#lib/mcp/tools'
@@ -100,6 +102,11 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
     await meter?.admit()
     throw error
   })
+  const fault = messageFault(body)
+  if (fault) {
+    await meter?.admit()
+    return fault
+  }
   // A tool call counts as its operation: a paid call does not use up the allowance.
   if (!isToolCall(body)) await meter?.admit()
   const server = createServer(request, ctx, meter)
@@ -113,6 +120,31 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
   } finally {
     await server.close()
   }
+}
+
+/** The refusal of a message that is no JSON-RPC, or no tool call: the SDK answers those as failures of this server. */
+function messageFault(message: unknown): Response | undefined {
+  if (!isObject(message)) return undefined
+  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
+  const refuse = (code: number, text: string, status: number) =>
+    Response.json(
+      { jsonrpc: '2.0', error: { code, message: text }, id },
+      { status, headers: { 'Cache-Control': 'no-store' } },
+    )
+  const isAnswer = 'result' in message || 'error' in message
+  if (typeof message.method !== 'string' && !isAnswer)
+    return refuse(
+      ErrorCode.InvalidRequest,
+      'The message must have a `method`, as text: it is no JSON-RPC request.',
+      400,
+    )
+  if (message.method !== 'tools/call' || id === null || CallToolRequestSchema.safeParse(message).success)
+    return undefined
+  return refuse(
+    ErrorCode.InvalidParams,
+    'The `params` of a tool call must have `name`, as text, and may have `arguments`, as an object.',
+    200,
+  )
 }
 
 /** Says which header to send, which the words of the SDK do not. */
@@ -236,7 +268,8 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
   try {
     const request = httpRequestOf(called)
     const response = await route(operation, async () => ctx)[call.method](request)
-    return await resultOf(response, { call, url: `${ctx.env.baseUrl}/mcp` })
+    const done = response.status === 409 ? await readDone(called) : undefined
+    return await resultOf(done ?? response, { call, url: `${ctx.env.baseUrl}/mcp` })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
     // The call did not become an HTTP request, which would have been counted, so it is counted here.
@@ -250,6 +283,17 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
       content: [{ type: 'text', text: JSON.stringify({ error: code, message, field }) }],
     }
   }
+}
+
+/** The bounty, if it already is what a refused call asks for. */
+async function readDone(called: ToolCall): Promise<Response | undefined> {
+  const { ctx, params } = called
+  const index = toolOperations.findIndex(({ name }) => name === 'cairn_bounty_status')
+  const { call } = describeTools(ctx.env)[index]!
+  const request = httpRequestOf({ ...called, call })
+  const response = await route(toolOperations[index]!.operation, async () => ctx)[call.method](request)
+  const bounty: unknown = await response.clone().json()
+  return response.ok && isAlreadyDone(params.name, params.arguments ?? {}, bounty) ? response : undefined
 }
 
 /** The HTTP request of a tool call. @throws CairnError if the arguments do not make one */
