@@ -72,6 +72,8 @@ type Described<Input, Output> = {
   request: {
     params?: z.ZodType
     query?: z.ZodObject
+    /** Refuses a request with another parameter. Otherwise others are ignored. */
+    refusesOtherQuery?: true
     /** Headers of this operation only; those of payment and credential are added for all. */
     headers?: z.ZodObject
     body?: z.ZodType | ((env: Env) => z.ZodType)

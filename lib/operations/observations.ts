@@ -10,6 +10,7 @@ import { exampleObservation } from '#lib/operations/examples/capture'
 import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
+import { parseInput } from '#lib/schemas/parse'
 import {
   aoiMembers,
   parseSpatialQuery,
@@ -119,7 +120,9 @@ export const listCoverage = defineOperation({
   path: '/api/coverage',
   summary: 'List the cells with observations',
   description: `The cells, twenty to forty kilometres wide, that hold at least one observation, without counts and times. The observations themselves are sold by a query (\`queryObservations\`, for agents the tool \`cairn_query_coverage\`). An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
-  ...inputFrom('query', coverageQuery),
+  // A misnamed area would silently be the whole globe.
+  request: { query: coverageQuery, refusesOtherQuery: true },
+  parse: ({ query }) => parseInput(coverageQuery, query),
   output: coverageSchema,
   example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },
   tool: {

@@ -33,6 +33,8 @@ export const plainText = (least: number, most: number, { lines }: { lines: boole
       const message = publicTextFault(value, { lines })
       if (message !== undefined) check.addIssue({ code: 'custom', message })
     })
+    // JSON Schema counts code points too.
+    .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
 
 /** POST …/cancel needs no body. The members of an object are ignored. */
 export const noBody = z.object({}, 'must be empty or a JSON object').optional()

@@ -17,4 +17,10 @@ export const position = z
   .array(z.number())
   .min(2)
   .max(3)
-  .describe('[longitude, latitude] in degrees (WGS 84).')
+  .meta({
+    prefixItems: [
+      { type: 'number', minimum: -180, maximum: 180 },
+      { type: 'number', minimum: -90, maximum: 90 },
+    ],
+    description: '[longitude, latitude] in degrees (WGS 84).',
+  })
