@@ -31,7 +31,34 @@ test('a polygon is described by the size and the middle of its bounding box', ()
     'a polygon 1.48 km wide and 2.22 km high around 48.14° N, 11.57° E',
   )
   expect(box(0, 51.5, 0.001, 51.501)).toBe('a polygon 69 m wide and 111 m high around 51.5005° N, 0.0005° E')
-  expect(box(11.56, 48.13, 11.56, 48.13)).toBe('a polygon 0 m wide and 0 m high around 48.13° N, 11.56° E')
+})
+
+test('a polygon without an inside is said to have none', () => {
+  const none = ' (it has no inside, so only its edges count)'
+  expect(box(11.56, 48.13, 11.56, 48.13)).toBe(
+    `a polygon 0 m wide and 0 m high around 48.13° N, 11.56° E${none}`,
+  )
+  expect(box(11.56, 48.13, 11.58, 48.13)).toContain(none)
+  const words = (...rings: number[][][]) => areaWords(parseArea({ type: 'Polygon', coordinates: rings }))
+  const [a, b, c, d] = [
+    [11.56, 48.13],
+    [11.58, 48.13],
+    [11.58, 48.15],
+    [11.56, 48.15],
+  ] as [number[], number[], number[], number[]]
+  const square = [a, b, c, d, a]
+  expect(words(square, square)).toContain(none)
+  expect(words([a, c, b, d, a])).toContain(none)
+  expect(words([a, [11.57, 48.14], c, a])).toContain(none)
+  expect(words(square)).not.toContain(none)
+  expect(
+    words(square, [
+      [11.57, 48.14],
+      [11.575, 48.14],
+      [11.575, 48.145],
+      [11.57, 48.14],
+    ]),
+  ).not.toContain(none)
 })
 
 test('a polygon across the antimeridian has its middle there, and one around a pole is called so', () => {

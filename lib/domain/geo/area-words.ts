@@ -1,4 +1,4 @@
-import { type Area, polygonExtent } from '#lib/domain/geo/area'
+import { type Area, hasInside, polygonExtent } from '#lib/domain/geo/area'
 
 /**
  * An area in words, so that a caller notices one that is not meant: `a circle of 500 m around 48.8584° N, 2.2945° E`. The numbers of a circle are
@@ -10,7 +10,8 @@ export function areaWords(area: Area): string {
   if (!extent) return `a polygon around the ${area.rings[0]!.encircles} pole`
   const { widthM, heightM } = extent
   const middle = { latitude: rounded(extent.latitude), longitude: rounded(extent.longitude) }
-  return `a polygon ${lengthWords(widthM)} wide and ${lengthWords(heightM)} high around ${positionWords(middle)}`
+  const words = `a polygon ${lengthWords(widthM)} wide and ${lengthWords(heightM)} high around ${positionWords(middle)}`
+  return hasInside(area) ? words : `${words} (it has no inside, so only its edges count)`
 }
 
 function positionWords({ latitude, longitude }: { latitude: number; longitude: number }): string {

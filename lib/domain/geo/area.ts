@@ -162,6 +162,26 @@ export function polygonExtent(
   }
 }
 
+/** False for a polygon whose edges lie on one line or cancel out, or whose holes leave nothing. Cells that its edges touch match all the same. */
+export function hasInside({ rings: [outline, ...holes] }: Polygon): boolean {
+  if (outline!.encircles !== undefined) return true
+  const area = planeArea(outline!)
+  const box = boundingBox(outline!)
+  const rounding = (box.east - box.west) * (box.north - box.south) * 1e-9
+  return holes.reduce((rest, hole) => rest - planeArea(hole), area) > rounding
+}
+
+/** The area of a ring in square degrees, by the sum of its parts with their signs. */
+function planeArea({ longitudes, latitudes }: Ring): number {
+  const [west, south] = [longitudes[0]!, latitudes[0]!]
+  let twice = 0
+  for (let index = 1; index < longitudes.length; index++)
+    twice +=
+      (longitudes[index - 1]! - west) * (latitudes[index]! - south) -
+      (longitudes[index]! - west) * (latitudes[index - 1]! - south)
+  return Math.abs(twice) / 2
+}
+
 type Box = { west: number; south: number; east: number; north: number }
 
 function boundingBox(ring: Ring): Box {

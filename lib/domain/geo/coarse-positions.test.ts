@@ -21,6 +21,8 @@ test.each([
     'https://osm.example/?mlat=43.77312&mlon=11.25498#map=17',
   ],
   ...['https://osm.example/#map=18/43.77312/11.25498', 'https://maps.example/data=!3d43.77312!4d11.25498'],
+  ...['POINT(11.25498 43.77312)', 'SRID=4326;POINT (11.25498 43.77312)'],
+  ...['{"type":"Point","coordinates":[11.25498,43.77312]}', 'coordinates: [11.25498, 43.77312]'],
   ...['8FMHQ7F3+6X', 'https://plus.codes/8FMHQ7F3%2B6X', 'geohash srb1008uvcq', 'Geohash: SRB1008UVCQ'],
   ...['place srb1008uvcq', 'Place:srb1008uvcq', '43.77312 and 11.25498', '43.77312, then 11.25498'],
 ])('%s becomes its cell', (text) => {

@@ -129,7 +129,7 @@ function coarsePairs(text: string, options: Options): string {
   let shown = ''
   let at = 0
   for (let index = 0; index < axes.length; index++) {
-    const [axis, next] = [axes[index]!, axes[index + 1]]
+    const [axis, next] = inOrder(axes, index, text)
     const position = next && pairOf(axis, next, text.slice(axis.end, next.start), options)
     const isFine = axis.axis !== undefined && axis.decimals >= 4
     if (!position && !isFine) continue
@@ -140,6 +140,25 @@ function coarsePairs(text: string, options: Options): string {
     if (position) index++
   }
   return shown + text.slice(at)
+}
+
+/** WKT and GeoJSON write the longitude first. */
+const longitudeFirst = /(?:\bpoint\s?z?\s?\(|coordinates["']?\s?[:=]\s?\[)\s?$/i
+
+/** A number and the next one, of which the order is known in formats of programs. */
+function inOrder(
+  axes: readonly WrittenAxis[],
+  index: number,
+  text: string,
+): [axis: WrittenAxis, next: WrittenAxis | undefined] {
+  const [axis, next] = [axes[index]!, axes[index + 1]]
+  if (!next || axis.axis || next.axis) return [axis, next]
+  return longitudeFirst.test(text.slice(Math.max(0, axis.start - 20), axis.start))
+    ? [
+        { ...axis, axis: 'longitude' },
+        { ...next, axis: 'latitude' },
+      ]
+    : [axis, next]
 }
 
 const separator = /^(?:%20|[\s,;:/|&+"'“”()[\]{}<>*_`~–-]){0,10}(?:(?:and|und|et|by)\s{1,3})?["']?$/i
@@ -166,9 +185,9 @@ function pairOf(
 function positionOf(a: WrittenAxis, b: WrittenAxis): Position | undefined {
   if (a.axis !== undefined && a.axis === b.axis) return undefined
   const isTurned = a.axis === 'longitude' || b.axis === 'latitude'
-  const inOrder = isTurned ? toPosition(b, a) : toPosition(a, b)
+  const position = isTurned ? toPosition(b, a) : toPosition(a, b)
   const mayTurn = a.axis === undefined && b.axis === undefined
-  return inOrder ?? (mayTurn ? toPosition(b, a) : undefined)
+  return position ?? (mayTurn ? toPosition(b, a) : undefined)
 }
 
 function toPosition({ degrees: latitude }: WrittenAxis, { degrees: longitude }: WrittenAxis) {
