@@ -6,7 +6,7 @@
 #
 # BOUNTY_FILE (bounty.json) holds the signed order, then the token that alone opens the bounty: keep it. To post another
 # bounty, name another file. NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: 50 unless told.
-# PAY_ANYWAY=1: pay also if the price says that the answer is empty, or that members were ignored.
+# PAY_ANYWAY=1: pay also if the price says that members were ignored, or that the brief names no place.
 # Needs curl, jq and python3. curl cannot sign: that step is ../python/eip3009.py, which refuses offers above MAX_USDC.
 set -euo pipefail
 : "${CAIRN_URL:?}"
@@ -37,7 +37,7 @@ if [ ! -e "$file" ]; then
   printf '%s' "$wanted" > "$work/body"
   [ "$(call POST "" -H "$json" --data-binary "@$work/body")" = 402 ] || { cat "$work/answer" >&2; exit 1; }
   jq -r '"The price buys: \(.buys)"' "$work/answer" >&2
-  if [ -z "${PAY_ANYWAY:-}" ] && jq -e '.would_be_empty or .ignored' "$work/answer" > /dev/null; then
+  if [ -z "${PAY_ANYWAY:-}" ] && jq -e '.would_be_empty or .ignored or (has("place") and .place == null)' "$work/answer" > /dev/null; then
     echo "nothing signed: correct the request, or set PAY_ANYWAY=1" >&2
     exit 1
   fi

@@ -46,7 +46,7 @@ def call(method, path, body=None, **headers):
 def sign(method, path, body, max_usdc):
     """Asks for the price and signs it, if it is at most `max_usdc`. Returns the value of PAYMENT-SIGNATURE.
 
-    Signs nothing if the answer would be empty or members of the body were ignored, unless PAY_ANYWAY is set.
+    Signs nothing if the answer would be empty, members of the body were ignored or a brief names no place, unless PAY_ANYWAY is set.
     """
     key = wallet_key()
     status, headers, text = call(method, path, body)
@@ -54,7 +54,8 @@ def sign(method, path, body, max_usdc):
         raise SystemExit(f"no price, but {status}: {text}")
     price = json.loads(text)
     print(f"The price buys: {price.get('buys')}", file=sys.stderr)
-    if (price.get("would_be_empty") or price.get("ignored")) and not os.environ.get("PAY_ANYWAY"):
+    no_place = "place" in price and price["place"] is None
+    if (price.get("would_be_empty") or price.get("ignored") or no_place) and not os.environ.get("PAY_ANYWAY"):
         raise SystemExit("nothing signed: correct the request, or set PAY_ANYWAY=1")
     return payment_signature(headers["PAYMENT-REQUIRED"], key, NETWORK, max_usdc)
 

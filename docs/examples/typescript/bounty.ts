@@ -6,7 +6,7 @@
 //
 // BOUNTY_FILE (bounty.json) holds the signed order, then the only token that opens the bounty: do not lose it. To post another
 // bounty, name another file. NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: 50 unless told.
-// PAY_ANYWAY=1: pay also if the price says that the answer is empty, or that members were ignored.
+// PAY_ANYWAY=1: pay also if the price says that members were ignored, or that the brief names no place.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -31,14 +31,19 @@ export async function callOnce(request: ApiRequest, headers: Record<string, stri
 
 /**
  * Asks for the price and signs it, if it is at most `maxUsdc`. Returns the value of PAYMENT-SIGNATURE. Signs nothing if the answer would
- * be empty or members of the body were ignored, unless PAY_ANYWAY is set.
+ * be empty, members of the body were ignored or a brief names no place, unless PAY_ANYWAY is set.
  */
 export async function sign(request: ApiRequest, maxUsdc: string): Promise<string> {
   const quoted = await callOnce(request)
   if (quoted.status !== 402) stop(`no price, but ${quoted.status}: ${await quoted.text()}`)
-  const price = (await quoted.json()) as { buys?: string; would_be_empty?: true; ignored?: string[] }
+  const price = (await quoted.json()) as {
+    buys?: string
+    would_be_empty?: true
+    ignored?: string[]
+    place?: string | null
+  }
   console.error(`The price buys: ${price.buys}`)
-  if ((price.would_be_empty || price.ignored) && !process.env.PAY_ANYWAY)
+  if ((price.would_be_empty || price.ignored || price.place === null) && !process.env.PAY_ANYWAY)
     stop('nothing signed: correct the request, or set PAY_ANYWAY=1')
   const http = new x402HTTPClient(
     x402Client.fromConfig({
