@@ -55,6 +55,7 @@ export async function postWithTools(call: CallTool, network: Network): Promise<s
     amount_usdc: 50,
     deadline_days: 1,
     network,
+    pay_without_place: true,
   })
   expect(posted.structuredContent, posted.content[0]?.text).toMatchObject({ status: 'paid' })
   const bountyId = String(posted.structuredContent?.bounty_id)

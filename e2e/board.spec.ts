@@ -19,7 +19,7 @@ const cardOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Open bounties' }).locator('> li').filter({ hasText: name })
 
 test.beforeAll(async () => {
-  const brief = 'Walk up slowly, ten seconds a step.\n\nPlace: geohash u33db2'
+  const brief = 'Walk up slowly, ten seconds a step. Begin at 52.51862, 13.37618.\n\nPlace: geohash u33db2'
   posted.push(await postBounty(networks[0], title, { brief, amountUsdc: 120, deadlineDays: 3 }))
   // The board is ordered by whole seconds.
   const paidBy = Math.ceil(Date.now() / 1_000)
@@ -64,6 +64,9 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await entry.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.locator('[data-state=open]')).toBeVisible()
+  // Nothing finer than a cell is published.
+  await expect(page.getByText('Begin at geohash u33db2.')).toBeVisible()
+  expect(await page.content()).not.toContain('52.51862')
   await expect(page.getByText(/^Films are accepted until .*\d\d:\d\d \(your time\)\.$/)).toBeVisible()
   await expect(page.getByText(/There is no fee, and you pay no gas\.$/)).toBeVisible()
 })

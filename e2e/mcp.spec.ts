@@ -106,6 +106,8 @@ for (const network of networks) {
         const cancelled = await call('cairn_cancel_bounty', { bounty_id: bountyId })
         expect(cancelled.structuredContent).toMatchObject({ bounty_id: bountyId, status: 'cancelling' })
         await becomes(call, bountyId, 'cancelled')
+        const again = await call('cairn_cancel_bounty', { bounty_id: bountyId })
+        expect(again.structuredContent).toMatchObject({ bounty_id: bountyId, status: 'cancelled' })
         const all = await call('cairn_bounty_status')
         const { bounties, unanswered } = all.structuredContent as {
           bounties: { bounty_id: string }[]

@@ -130,6 +130,8 @@ test('a bounty is posted and cancelled: every cent is back', async () => {
   const cancelled = await callAsPoster('cairn_cancel_bounty', { bounty_id: bountyId })
   expect(cancelled.structuredContent, cancelled.content[0]?.text).toMatchObject({ status: 'cancelling' })
   await becomes(callAsPoster, bountyId, 'cancelled')
+  const again = await callAsPoster('cairn_cancel_bounty', { bounty_id: bountyId })
+  expect(again.structuredContent, again.content[0]?.text).toMatchObject({ status: 'cancelled' })
   await expect.poll(() => usdcOf(network, facts.wallets.poster.address)).toBe(before)
 })
 
