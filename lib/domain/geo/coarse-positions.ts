@@ -45,6 +45,7 @@ function coarseLinks(text: string, options: Options): string {
 
 function positionInLink(address: string, options: Options): Position | undefined {
   const [, geohash] = /geohash\.org\/([0-9b-hjkmnp-z]{7,24})(?!\w)/i.exec(address) ?? []
+  // The next steps shorten it.
   if (geohash !== undefined) return undefined
   const plain = decoded(address).replace(/!3d/g, ' ').replace(/!4d/g, ' ').replace(/\+/g, ' ')
   const axes = findWrittenAxes(plain)
