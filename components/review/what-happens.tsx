@@ -1,5 +1,5 @@
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
-import type { BountyLimits } from '#lib/schemas/bounty'
+import type { BountyLimits } from '#lib/schemas/bounty-order'
 
 /** `50 to 5,000 USDC`: what a bounty can pay. */
 export function rangeText({ minUsdc, maxUsdc }: BountyLimits): string {

@@ -183,8 +183,8 @@ function parseRequest<Input, Output>(
 ): Input {
   if (body === undefined && operation.request.body !== undefined)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
-  const query = queryOf(operation.request, request)
-  const headers = headersOf(operation.request.headers, request)
+  const query = readQuery(operation.request, request)
+  const headers = readHeaders(operation.request.headers, request)
   return operation.parse({ params, query, headers, body }, { now: ctx.clock.now(), env: ctx.env })
 }
 

@@ -2,8 +2,6 @@ import 'server-only'
 import type { SettleResponse } from '@x402/core/types'
 import { z } from 'zod'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc } from '#lib/domain/money/money'
-import { differingMembers, explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
 import { describeIgnored, listIgnored, withInnerMembers } from '#lib/domain/text/ignored-members'
 import { encodePaymentHeader } from '#lib/http/api/encode-payment-header'
 import { listingOf } from '#lib/http/api/listing'
@@ -31,30 +29,7 @@ const retryAfterSeconds = 2
 export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>): Promise<Response> {
   const { ctx, operation, request } = paid
   const header = request.headers.get(paymentHeader)
-  const showsPrice =
-    payment.flow === 'authorization' && payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
-  const priceAtomic = () => {
-    if (payment.flow === 'upfront') return payment.priceAtomic(input())
-    // An invalid request is refused before a price is quoted.
-    if (!showsPrice) input()
-    return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
-  }
-  const quote = ({ whyEmpty, ...refusal }: Partial<Refusal> & { whyEmpty?: string | undefined } = {}) =>
-    respondQuote(paid, requestHash, {
-      terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
-      url,
-      lacksBody: showsPrice === true,
-      ...(payment.buys && {
-        buys: showsPrice
-          ? lackedBody
-          : sentences(payment.buys(input()), ignoredBy(paid, describeIgnored), whyEmpty),
-      }),
-      wouldBeEmpty: whyEmpty !== undefined,
-      ...(payment.flow === 'upfront' && { place: payment.place(input()) }),
-      ignored: showsPrice ? [] : (ignoredBy(paid, listIgnored) ?? []),
-      ...refusal,
-    })
-
+  const { url, requestHash, priceAtomic, showsPrice, quote } = prepareQuote(paid, header)
   if (header === null) {
     const checked = showsPrice ? undefined : findWhyEmpty(paid)
     // A frozen service accepts no payment, so it quotes no price; nor is there one on a network that is paused.
@@ -132,6 +107,7 @@ function prepareQuote<Input, Output>(paid: PaidRequest<Input, Output>, header: s
           : sentences(payment.buys(input()), ignoredBy(paid, describeIgnored), whyEmpty),
       }),
       wouldBeEmpty: whyEmpty !== undefined,
+      ...(payment.flow === 'upfront' && { place: payment.place(input()) }),
       ignored: showsPrice ? [] : (ignoredBy(paid, listIgnored) ?? []),
       ...refusal,
     })
@@ -268,97 +244,4 @@ const version1 = {
   reason: 'invalid_x402_version',
   fault:
     'X-PAYMENT is the header of x402 version 1, which is not accepted: send PAYMENT-SIGNATURE, version 2',
-}
-
-type Refusal = {
-  reason: string
-  /** What is wrong with a payment that could not be read. */
-  fault?: string | undefined
-  /** The offer that the payer signed: the field `accepted` of the refused payment. */
-  accepted?: ExactPayment['accepted']
-  receipt?: SettleResponse
-  proofRequest?: ProofRequest
-  /** Networks that are not offered. */
-  paused?: ReadonlySet<string>
-}
-
-function respondQuote<Input, Output>(
-  { ctx, operation, params, request, requestId }: PaidRequest<Input, Output>,
-  requestHash: Uint8Array,
-  quoted: {
-    terms: Terms
-    url: string
-    lacksBody: boolean
-    buys?: string
-    wouldBeEmpty: boolean
-    ignored: readonly string[]
-    /** Only of an order for a bounty. */
-    place?: string | null
-  } & Partial<Refusal>,
-): Response {
-  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored, place } = quoted
-  const { reason, fault, accepted, receipt, proofRequest, paused } = quoted
-  noteRequest({ isQuote: reason === undefined })
-  const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
-  const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
-  const required = quotePayment({
-    ctx,
-    input: {
-      terms,
-      requestHash,
-      resource: { url, ...resource },
-      error: reason,
-      paused,
-      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer, ...proof },
-    },
-  })
-  const offers = signOffers({ ctx, input: required })
-  // A client that has to sign a message sends the same payment again and needs no offers, so the header has only the message.
-  const extensions = proofRequest
-    ? proof
-    : { ...required.extensions, 'offer-receipt': { info: offers.info, schema: { type: 'object' } } }
-  const header = { ...required, extensions }
-  const price = formatUsdc(terms.priceAtomic)
-  const message =
-    reason === undefined
-      ? `This request costs ${price} USDC. Nothing was charged. ${lacksBody ? 'It needs a body before it can be paid: add that first. ' : ''}To pay, ${signAnOffer}`
-      : explainRefusal(reason, {
-          price,
-          contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
-          network: ctx.env.networks.find((candidate) => candidate.id === accepted?.network)?.name,
-          fault,
-          differing: accepted && differingMembers(accepted, required.accepts),
-        })
-  return respondError({
-    request,
-    requestId,
-    error: new CairnError('payment_required', message),
-    headers: {
-      'PAYMENT-REQUIRED': encodePaymentHeader(header),
-      ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentHeader(receipt) } : {}),
-    },
-    // The body repeats the quote with the parts that are too large for a header.
-    extra: {
-      ...(reason === undefined ? {} : { reason }),
-      // Not in the message, which the request log stores.
-      ...(buys === undefined ? {} : { buys }),
-      ...(wouldBeEmpty && { would_be_empty: true }),
-      ...(ignored.length > 0 && { ignored }),
-      ...(place !== undefined && { place }),
-      x402Version: required.x402Version,
-      resource: { ...required.resource, tags },
-      accepts: required.accepts,
-      extensions: {
-        bazaar: whole(params),
-        'payment-identifier': identifierOffer,
-        ...proof,
-        'offer-receipt': offers,
-      },
-    },
-  })
-}
-
-/** The message that the wallet of a payment has to sign, in the form of the x402 extension `sign-in-with-x`. */
-function proofOffer({ chainId, ...info }: ProofRequest) {
-  return { info, supportedChains: [{ chainId, type: 'eip191' }], schema: { type: 'object' } }
 }

@@ -30,7 +30,7 @@ export function intakeRoute<Input, Output>(
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const query = queryOf(operation.request, request)
+        const query = readQuery(operation.request, request)
         const input = operation.parse(
           { params: {}, query, headers: {}, body: undefined },
           { now: ctx.clock.now(), env: ctx.env },

@@ -7,7 +7,7 @@ import { listIgnored } from '#lib/domain/text/ignored-members'
  *
  * @throws CairnError `invalid_request` if one is given more than once, because it is ambiguous; or another one where none is taken
  */
-export function queryOf(
+export function readQuery(
   { query: named, refusesOtherQuery }: { query?: z.ZodObject; refusesOtherQuery?: true },
   request: Request,
 ): Record<string, string> {

@@ -37,9 +37,11 @@ export function respondQuote<Input, Output>(
     buys?: string
     wouldBeEmpty: boolean
     ignored: readonly string[]
+    /** Only of an order for a bounty. */
+    place?: string | null
   } & Partial<PaymentRefusal>,
 ): Response {
-  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored } = quoted
+  const { terms, url, lacksBody, buys, wouldBeEmpty, ignored, place } = quoted
   const { reason, fault, accepted, receipt, proofRequest, paused } = quoted
   noteRequest({ isQuote: reason === undefined })
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
@@ -87,6 +89,7 @@ export function respondQuote<Input, Output>(
       ...(buys === undefined ? {} : { buys }),
       ...(wouldBeEmpty && { would_be_empty: true }),
       ...(ignored.length > 0 && { ignored }),
+      ...(place !== undefined && { place }),
       x402Version: required.x402Version,
       resource: { ...required.resource, tags },
       accepts: required.accepts,

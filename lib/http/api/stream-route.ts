@@ -34,8 +34,8 @@ export function streamRoute(
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)
-        const query = queryOf(operation.request, request)
-        const headers = headersOf(operation.request.headers, request)
+        const query = readQuery(operation.request, request)
+        const headers = readHeaders(operation.request.headers, request)
         const parts = { params: {}, query, headers, body: undefined }
         const input = operation.parse(parts, { now: ctx.clock.now(), env: ctx.env })
         const key = await apiKeyOf(request, ctx)
