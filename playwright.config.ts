@@ -18,6 +18,7 @@ const reading = [
   'http',
   'likeness',
   'map',
+  'map-phone',
   'pages',
   'request-memory',
   'stream',

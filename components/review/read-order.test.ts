@@ -53,7 +53,7 @@ test.each(['4', '501', '20.5', 'twenty'])('an amount of %s is refused', (amount)
 test('a brief must leave room for its place, and a place does not fill a brief that is too short', () => {
   const long = 'x'.repeat(wordsMaxCharacters + 1)
   expect(readOrder(formOf({ brief: long }), 'u33db2', limits).problems.brief).toBe(
-    'Shorten them to 3,977 characters, because the area takes the rest.',
+    'Use at most 3,977 characters: the area takes the rest.',
   )
   expect(readOrder(formOf({ brief: long }), undefined, limits).problems).toEqual({})
   expect(readOrder(formOf({ brief: 'too short' }), 'u33db2', limits).problems).toHaveProperty('brief')

@@ -46,5 +46,6 @@ function wordsOf(name: string, message: string, { minUsdc, maxUsdc }: BountyLimi
   const [, hidden] = /^must not contain invisible characters or (.*)$/.exec(message) ?? []
   if (hidden) return `Remove invisible characters and ${hidden}.`
   if (message.startsWith('must be complete characters')) return 'Remove characters that cannot be shown.'
+  if (message.startsWith('names two places')) return `${message[0]!.toUpperCase()}${message.slice(1)}.`
   return 'Write it in visible characters.'
 }
