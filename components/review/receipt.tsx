@@ -106,7 +106,7 @@ function Lines({ title, lines }: { title: string; lines: readonly ReceiptLine[] 
   return (
     <section aria-label={title} className="mt-6 border-t border-line pt-5">
       <h2 className="text-lg">{title}</h2>
-      <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[15rem_minmax(0,1fr)] print:grid-cols-[15rem_minmax(0,1fr)]">
+      <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[13rem_minmax(0,1fr)] print:grid-cols-[13rem_minmax(0,1fr)]">
         {lines.map(({ name, value, kind }) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>

@@ -107,6 +107,7 @@ export const filmScenes: readonly Scene[] = [
     ready: videos,
     act: async (page) => {
       await changeFilms(page, () => ({
+        quality_status: 'pass',
         model_forecast: 'unlikely',
         model_forecast_status: 'ready',
         model_forecast_reason:
@@ -114,7 +115,7 @@ export const filmScenes: readonly Scene[] = [
         moderation: [{ measure: 'contributor_banned', ...measure }],
         declined: { reason: 'wrong_place', text: 'This is the square next to it.', at: measure.at },
       }))
-      await page.getByText('3D model unlikely').first().waitFor()
+      await page.getByText('3D model unlikely').filter({ visible: true }).first().waitFor()
     },
   },
   {

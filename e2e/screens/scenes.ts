@@ -195,6 +195,13 @@ export const scenes: readonly Scene[] = [
     act: seeModel,
   },
   {
+    name: 'receipt',
+    shows: 'The receipt of a bounty that was paid',
+    path: (world) => `${bountyPage('accepted')(world)}/receipt`,
+    as: 'poster',
+    ready: 'h1',
+  },
+  {
     name: 'bounty-cancelled',
     shows: 'A bounty that was cancelled',
     path: bountyPage('cancelled'),
