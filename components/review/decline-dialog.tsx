@@ -98,7 +98,7 @@ export function DeclineDialog(props: Props) {
             {declineReasons.map((one) => (
               <label
                 key={one}
-                className={`flex min-h-10 items-center gap-3 pointer-coarse:min-h-11 ${isShort(one) ? '' : 'max-sm:col-span-2'}`}
+                className={`flex min-h-10 items-center gap-3 max-sm:text-sm pointer-coarse:min-h-11 ${isShort(one) ? '' : 'max-sm:col-span-2'}`}
               >
                 <input
                   type="radio"
