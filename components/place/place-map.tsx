@@ -7,10 +7,13 @@ import type { PlaceChoice } from './use-place-choice.ts'
 
 /** The height of the bar on the map, so that it covers no area: of the map, and of the picture before it. */
 export const barPixels = 64
-const inset = { top: barPixels, right: 0, bottom: 0, left: 0 }
-const pictureInset = { '--still-top': `${barPixels}px` } as CSSProperties
+/** Two lines of credits on a phone, and a gap above them. */
+const creditsPixels = 42 + 16
+/** What lies lower than the middle of the map because more is covered at its top. A bottom inset would lift the credits too. */
+const inset = { top: barPixels - creditsPixels, right: 0, bottom: 0, left: 0 }
+const pictureInset = { '--still-top': `${inset.top}px` } as CSSProperties
 /** The pixels of the map's height that the bar and the credits cover. */
-export const coveredPixels = barPixels + 40
+export const coveredPixels = barPixels + creditsPixels
 
 type Props = {
   choice: PlaceChoice
