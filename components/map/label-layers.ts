@@ -157,9 +157,14 @@ function streetLabels(tokens: MapTokens): LayerSpecification[] {
   ]
 }
 
+const isTown: ExpressionSpecification[] = [
+  isNamed,
+  anyOf(kind, ['city', 'town', 'village']),
+  ['any', ['>=', ['zoom'], 11], ['!', anyOf(kind, ['village'])]],
+]
+
 /** Towns and their quarters, from the archive. */
 function placeLabels(tokens: MapTokens): LayerSpecification[] {
-  const towns = ['city', 'town', 'village']
   const quarters = [
     'borough',
     'suburb',
@@ -200,12 +205,7 @@ function placeLabels(tokens: MapTokens): LayerSpecification[] {
       ...layer,
       minzoom: streetsZoom + 1,
       maxzoom: 15.5,
-      filter: [
-        'all',
-        isNamed,
-        anyOf(kind, towns),
-        ['any', ['>=', ['zoom'], 11], ['!', anyOf(kind, ['village'])]],
-      ],
+      filter: ['all', ...isTown],
       layout: {
         'text-field': name,
         'text-font': fontOf(tokens, 'SemiBold'),
@@ -305,5 +305,21 @@ export function hideTownsWithin(map: MapLibre, bounds: CellBounds): void {
     'all',
     byRank,
     ['any', ['<', ['zoom'], streetsZoom + 1], ['!', ['within', box]]],
+  ] as unknown as FilterSpecification)
+}
+
+/** The zooms at which the name of a town would cover whole cells. Farther away cells are points, closer ones are larger than names. */
+const coveringZooms = { from: 10.5, until: 14 }
+
+/** Hides the names of towns on cells, which are more important than a name. @param boxes the cells, with room for half a name */
+export function hideTownsOn(map: MapLibre, boxes: readonly CellBounds[]): void {
+  // A style from the settings has layers of its own.
+  if (!map.getLayer('town-names')) return
+  const on = { type: 'MultiPolygon', coordinates: boxes.map((box) => [rectangle(box)]) }
+  const isFree = ['step', ['zoom'], true, coveringZooms.from, ['!', ['within', on]], coveringZooms.until, true]
+  map.setFilter('town-names', [
+    'all',
+    ...isTown,
+    ...(boxes.length === 0 ? [] : [isFree]),
   ] as unknown as FilterSpecification)
 }

@@ -39,7 +39,7 @@ export function MapLegend({ map, ages, coverage, coverWords }: Props) {
   )
 }
 
-const item = 'flex max-w-full items-center gap-2.5'
+const item = 'flex max-w-full items-center gap-2.5 max-sm:gap-1.5'
 const square = <span aria-hidden="true" className="h-3 w-4 rounded-[2px] border-2 border-link" />
 
 const coverageWords: Record<CoverageLook, ReactNode> = {
@@ -65,15 +65,15 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
 function Ages({ tokens, from, until, isBrief }: ReturnType<typeof rampOf> & { isBrief: boolean }) {
   return (
     <>
-      <span className={`whitespace-nowrap text-soft ${isBrief ? 'max-sm:sr-only' : ''}`}>
-        Newest capture:
+      <span className="whitespace-nowrap text-soft">
+        Newest<span className={isBrief ? 'max-sm:sr-only' : ''}> capture</span>:
       </span>{' '}
-      <span className="whitespace-nowrap">{from}</span>
+      <span className={`whitespace-nowrap ${isBrief && from !== 'now' ? 'max-sm:sr-only' : ''}`}>{from}</span>
       <span aria-hidden="true" className="flex overflow-hidden rounded-full">
         {tokens.map((token) => (
           <span
             key={token}
-            className={`h-2 w-6 ${isBrief ? 'max-sm:w-3' : ''}`}
+            className={`h-2 w-6 ${isBrief ? 'max-sm:w-2' : ''}`}
             style={{ background: `var(${token})` }}
           />
         ))}

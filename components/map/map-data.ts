@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson'
-import type { CellBounds } from '#lib/domain/geo/geohash'
+import { type CellBounds, geohashLength } from '#lib/domain/geo/geohash'
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { rectangle, ringsOf } from '#lib/domain/map/geometry'
 import type { DrawnArea, MapCell, Position } from '#lib/domain/map/map-types'
@@ -19,6 +19,21 @@ export function cellShapes(cells: readonly MapCell[]): Shapes {
       return withCentre(bounds, { geohash, step: ageStep(ageSeconds) })
     }),
   )
+}
+
+/** So many cells are spread over an area that is seen from farther away. */
+const mostCellsWithRoom = 500
+
+/** The smallest cells with half a cell around each, for the half of a name that begins outside of it; none if there are too many. */
+export function roomOfCells(cells: readonly MapCell[]): CellBounds[] {
+  if (cells.length > mostCellsWithRoom) return []
+  return cells.flatMap(({ geohash }) => {
+    const bounds = geohash.length === geohashLength ? geohashBounds(geohash) : undefined
+    if (!bounds) return []
+    const { west, south, east, north } = bounds
+    const [x, y] = [(east - west) / 2, (north - south) / 2]
+    return [{ west: west - x, south: south - y, east: east + x, north: north + y }]
+  })
 }
 
 /** Coarse cells of the public coverage. */

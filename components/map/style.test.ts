@@ -1,5 +1,8 @@
+import type { FilterSpecification, Map as MapLibre } from 'maplibre-gl'
 import { expect, test } from 'vitest'
 import { streetClasses } from '#lib/domain/map/map-classes'
+import { hideTownsOn } from './label-layers.ts'
+import { roomOfCells } from './map-data.ts'
 import { overlaySources } from './overlays.ts'
 import { ownLayers, ownStyle } from './style.ts'
 import type { MapTokens } from './tokens.ts'
@@ -54,4 +57,22 @@ test('names grow with the text of the page, at every zoom', () => {
     9,
     ['*', 2, ['match', ['get', 'size'], 7, 20, 6, 18, 5, 16, 4, 13, 12]],
   ])
+})
+
+test('towns have no name on the cells of an answer while it would cover them, and have it again without cells', () => {
+  const own = layers.find(({ id }) => id === 'town-names')!
+  const filters: FilterSpecification[] = []
+  const map = { getLayer: () => own, setFilter: (_id: string, filter: FilterSpecification) => filters.push(filter) }
+  const cells = [{ geohash: 'srb100', ageSeconds: 0, label: '' }]
+  hideTownsOn(map as unknown as MapLibre, roomOfCells(cells))
+  hideTownsOn(map as unknown as MapLibre, roomOfCells([]))
+  expect(JSON.stringify(filters[0])).toContain('within')
+  expect(filters[1]).toEqual('filter' in own && own.filter)
+})
+
+test('large cells and very many cells leave the names of towns', () => {
+  const cell = (geohash: string) => ({ geohash, ageSeconds: 0, label: '' })
+  expect(roomOfCells([cell('srb10')])).toEqual([])
+  expect(roomOfCells(Array(501).fill(cell('srb100')))).toEqual([])
+  expect(roomOfCells([cell('srb100')])).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
 import type { MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { wrapLongitude } from '#lib/domain/map/geometry'
-import { cellShapes } from './map-data.ts'
+import { hideTownsOn } from './label-layers.ts'
+import { cellShapes, roomOfCells } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 
@@ -34,8 +35,10 @@ export function useCells(
   const press = useEffectEvent((position: { latitude: number; longitude: number }) => onPoint?.(position))
 
   useEffect(() => {
-    if (map) setShapes(map, 'cells', shapes)
-  }, [map, shapes])
+    if (!map) return
+    setShapes(map, 'cells', shapes)
+    hideTownsOn(map, roomOfCells(cells))
+  }, [map, shapes, cells])
 
   useEffect(() => {
     if (!map || !answers) return
