@@ -143,7 +143,7 @@ function refundOf({ amount_usdc: amount, payer, payout_tx: tx, ended_at: at }: R
       <code title={payer}>{shortHash(payer)}</code>
     </>
   )
-  return { title, is: 'done', tx, at, text }
+  return { title, is: 'back', tx, at, text }
 }
 
 function modelOf({ submissions }: Review): Step[] {

@@ -206,7 +206,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty that was cancelled',
     path: bountyPage('cancelled'),
     as: 'poster',
-    ready: '[data-step=done]:has-text("Cancelled and refunded")',
+    ready: '[data-step=back]:has-text("Cancelled and refunded")',
   },
   ...filmScenes,
   { name: 'docs', shows: 'The documentation', path: '/docs', ready: 'h1' },

@@ -1,5 +1,4 @@
-import type { StepState } from '#components/ui/step-mark'
-import { isEnded } from '#lib/domain/bounty/bounty'
+import { bountyMark } from '#components/bounty/state-mark'
 import type { OperatorBounty } from '#lib/schemas/operator-bounty'
 import { StateWord } from '../state-word.tsx'
 import { stateText } from './bounty-words.ts'
@@ -12,16 +11,10 @@ export function BountyState({
 }) {
   const { state, is_stuck: isStuck, is_hidden: isHidden } = bounty
   return (
-    <StateWord is={isStuck ? 'wrong' : markOf(state)}>
+    <StateWord is={isStuck ? 'wrong' : bountyMark(state)}>
       {stateText(state)}
       {isStuck && ', stuck'}
       {isHidden && ', hidden'}
     </StateWord>
   )
-}
-
-function markOf(state: OperatorBounty['state']): StepState {
-  if (state === 'failed') return 'wrong'
-  if (state === 'open') return 'open'
-  return isEnded(state) ? 'done' : 'now'
 }

@@ -24,7 +24,7 @@ export const captureMarks = {
   attesting: 'now',
   lost: 'wrong',
   observed: 'done',
-  anchored: 'done',
+  anchored: 'none',
   withdrawn: 'later',
 } as const satisfies Record<OperatorCapture['state'], string>
 

@@ -35,8 +35,8 @@ export function PaymentReason({ payment }: { payment: Pick<OperatorPayment, 'sta
   )
 }
 
-function markOf({ state, is_watched }: Props['payment']): StepState {
-  if (state === 'settled') return 'done'
+function markOf({ state, is_watched, moved_on: moved }: Props['payment']): StepState {
+  if (state === 'settled') return moved?.to === 'payer' ? 'back' : 'done'
   // Nothing was charged and nothing is to be done, but its request did not succeed.
   if (state === 'void') return 'later'
   return state === 'failed' && !is_watched ? 'wrong' : 'now'
