@@ -33,7 +33,7 @@ export function Answer(props: Props) {
   return (
     <section aria-label="Answer" className="grid min-w-0 gap-3">
       {isMoved && (
-        <p className="border-l-4 border-wait pl-3 text-sm" data-demo>
+        <p className="border-l-4 border-line pl-3 text-sm" data-demo>
           Demonstration: photographs of Lund are shown as if taken in Florence. This is no evidence.
         </p>
       )}

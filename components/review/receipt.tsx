@@ -85,7 +85,7 @@ function Receipt({ bounty, bountyId, networks, isDemo }: Props & { bounty: Revie
           As of <UtcTime iso={serviceNow().toISOString()} />
         </p>
         {isDemo && (
-          <p className="mt-4 border-l-4 border-wait pl-3" data-demo>
+          <p className="mt-4 border-l-4 border-line pl-3" data-demo>
             Demonstration: this bounty was paid with test money on a test chain. This is no receipt of real
             money.
           </p>

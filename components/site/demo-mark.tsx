@@ -59,7 +59,7 @@ export function DemoNote({
       : isDeclaredInFlorence(sha256) &&
         'This photograph was taken in Lund and is shown as if taken in Florence.'
   return (
-    <p className={`border-l-4 border-wait pl-3 font-normal ${className}`} data-demo>
+    <p className={`border-l-4 border-line pl-3 font-normal ${className}`} data-demo>
       {demoSentence} {about} {end}
     </p>
   )

@@ -89,16 +89,18 @@ function Found(props: {
       </p>
     )
   return (
-    <div className="border-l-2 border-wait pl-4">
-      <h2 className="text-base">{title}</h2>
-      <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
-      <LikenessMatches matches={likeness.matches} linkedSha256={linkedSha256} />
-      <p className="mt-3 text-xs text-soft">
-        Found by hashes of how the picture looks. The picture itself stayed on this device.
-      </p>
+    <>
+      <div className="border-l-2 border-wait pl-4">
+        <h2 className="text-base">{title}</h2>
+        <p className="mt-2 max-w-[66ch] text-soft">{meaning}</p>
+        <LikenessMatches matches={likeness.matches} linkedSha256={linkedSha256} />
+        <p className="mt-3 text-xs text-soft">
+          Found by hashes of how the picture looks. The picture itself stayed on this device.
+        </p>
+      </div>
       {/* Below the match, which a phone then shows at once. */}
       {isDemo && <DemoNote className="mt-3 max-w-[60ch]" end="This is no evidence." />}
-    </div>
+    </>
   )
 }
 
