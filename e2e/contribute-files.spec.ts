@@ -79,6 +79,10 @@ test.describe('a file that is no film', () => {
     await expect(page.getByLabel('Preview of c.mp4')).toBeVisible()
     await expect(refusal).toBeHidden()
     await expect(page.getByText('Upload complete.')).toBeVisible()
+    // The terms lead to the last step, and no longer offer to begin.
+    const terms = page.getByRole('complementary', { name: 'Terms' })
+    await expect(terms.getByRole('link', { name: 'Finish submitting your film' })).toBeVisible()
+    await expect(terms.getByRole('link', { name: 'Submit a film' })).toBeHidden()
     await expect.poll(countUploads).toBe(uploads)
 
     // A film with a known problem is not submitted by one press, because it cannot be taken back.

@@ -178,7 +178,7 @@ export function HandIn(props: Props) {
       <div>
         <button
           type="submit"
-          className="button button-main max-sm:w-full"
+          className="button button-accent max-sm:w-full"
           disabled={attempt.isPending || uploadId === undefined}
         >
           {isReading

@@ -6,6 +6,7 @@ import { durationMaxSeconds, durationMinSeconds, shortSideMinPixels } from '#lib
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { posterText } from '../../../components/bounty/poster-text.ts'
+import { anotherTake } from '../../../components/contribute/another-take.ts'
 import { networkNameOf } from './bounty-details.tsx'
 
 /** The terms of payment: how much is paid, when, and for which film. */
@@ -29,8 +30,18 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
       <BoardState state={entry.state} isOver={entry.isOver} />
       {takesFilms && (
         <>
-          <a href="#film" className="button button-accent max-lg:hidden">
+          <a
+            href="#film"
+            className="button button-accent max-lg:hidden group-has-[[data-waits]]/bounty:hidden"
+          >
             Submit a film
+          </a>
+          {/* Plain, because the button of the form is the main one now. */}
+          <a
+            href={`#${anotherTake}`}
+            className="button hidden lg:group-has-[[data-waits]]/bounty:flex"
+          >
+            Finish submitting your film
           </a>
           <Points
             title="What you get"
