@@ -12,7 +12,7 @@ const keys = [
 /** Keyboard shortcuts of the review page. */
 export function KeyList() {
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 rounded-md bg-sunken p-4 text-sm">
+    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 rounded-md border border-line bg-sunken p-4 text-sm">
       {keys.map(([key, meaning]) => (
         <div key={key} className="flex items-center gap-2">
           <dt>

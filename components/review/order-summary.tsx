@@ -29,7 +29,7 @@ export function OrderSummary({
   hasNoArea: boolean
 }) {
   return (
-    <div className="grid gap-2 rounded-lg bg-sunken px-4 py-3.5 text-sm sm:px-5">
+    <div className="grid gap-2 rounded-lg border border-line bg-sunken px-4 py-3.5 text-sm sm:px-5">
       <p>
         {amountUsdc !== undefined && (
           <>

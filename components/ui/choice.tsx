@@ -33,7 +33,7 @@ export function Choice<Value extends string>(props: Props<Value>) {
           value={option.value}
           aria-label={option.title}
           title={option.title}
-          className={`inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-2 rounded-full px-3 text-sm text-soft hover:text-ink sm:px-3.5 data-pressed:text-ink ${isLoose ? 'border border-line data-pressed:border-ink data-pressed:bg-sunken' : 'data-pressed:bg-raised data-pressed:shadow-[0_0_0_1px_var(--edge)]'}`}
+          className={`inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-2 rounded-full px-3 text-sm text-soft hover:text-ink sm:px-3.5 data-pressed:text-ink ${isLoose ? 'border border-edge data-pressed:border-ink data-pressed:bg-sunken' : 'data-pressed:bg-raised data-pressed:shadow-[0_0_0_1px_var(--edge)]'}`}
         >
           {option.text}
         </Toggle>

@@ -71,7 +71,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
           <p className="mt-2 font-semibold text-wait empty:hidden">{contradictingText(summary.counts)}</p>
           {summary.isOver && <p className="mt-2 text-soft">They stayed on this device.</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full">
           <Exports snapshot={snapshot} />
           <button type="button" className="button" onClick={() => run.clear()}>
             Clear the list
