@@ -4,6 +4,7 @@ import { BountyCard } from '#components/bounty/bounty-card'
 import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 import { Moment } from '#components/ui/moment'
+import { StepMark } from '#components/ui/step-mark'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
@@ -18,6 +19,8 @@ import { useBountyKeys } from './use-bounty-keys.ts'
 import { WhatHappens } from './what-happens.tsx'
 
 const lookEveryMs = 10_000
+/** The states in which its amount can still be earned. */
+const canBePaid: readonly Review['status'][] = ['paid', 'creating', 'open']
 
 type Props = { networks: readonly { id: string; name: string }[]; limits: BountyLimits }
 
@@ -102,8 +105,14 @@ function Card(props: {
       title={bountyKey.title}
       geohash={place}
       amountUsdc={bountyKey.amount_usdc}
-      isOver={need === 'ended'}
-      badge={needsChoice ? 'Your turn' : undefined}
+      isOver={bounty && !canBePaid.includes(bounty.status)}
+      badge={
+        needsChoice && (
+          <span className="flex gap-1.5 text-wait">
+            <StepMark is="now" /> Your turn
+          </span>
+        )
+      }
       facts={[
         <span key="state" className={needsChoice ? 'font-semibold' : undefined}>
           {bounty ? stateText(bounty) : waitingText(error)}
