@@ -25,12 +25,14 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
       <p className="text-xs text-soft">
         {rangeText(figure)} {note}
       </p>
-      <ValuesTable
-        title={title}
-        times={times}
-        lines={[{ name: 'Value', values }]}
-        say={(amount) => (amount == null ? 'not recorded' : format(amount))}
-      />
+      {measured > 1 && (
+        <ValuesTable
+          title={title}
+          times={times}
+          lines={[{ name: 'Value', values }]}
+          say={(amount) => (amount == null ? 'not recorded' : format(amount))}
+        />
+      )}
     </section>
   )
 }

@@ -91,9 +91,14 @@ test('the range of a balance ends with its current value, and zero is an amount'
 })
 
 test('a single value is called no range', () => {
-  expect(rangeText({ values: [49], format: String })).toBe('Recorded for less than 5 minutes.')
-  expect(rangeText({ values: [null, 49], format: String })).toBe('Recorded for less than 5 minutes.')
-  expect(rangeText({ values: [0], level: 0, format: String })).toBe('Recorded for less than 5 minutes.')
+  expect(rangeText({ values: [49], format: String })).toBe('Recorded for 5 minutes so far.')
+  expect(rangeText({ values: [0], level: 0, format: String })).toBe('Recorded for 5 minutes so far.')
+})
+
+test('figures beside each other name the same time of recording', () => {
+  const counts = rangeText({ values: [3, 49], isHourly: true, format: String })
+  expect(counts).toBe('Recorded for 10 minutes so far.')
+  expect(rangeText({ values: [null, 49], level: 49, format: String })).toBe(counts)
 })
 
 test('the range of hourly counts is that of whole hours', () => {

@@ -141,7 +141,7 @@ export function rangeText({
   if (isHourly && since.length <= stepsPerHour) return `Recorded for ${recorded} so far.`
   const long = since.length >= pulseSteps ? 'day' : recorded.replace(/^1 /, '')
   // Equal values say that nothing changed only if there are two.
-  if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for less than ${long}.`
+  if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for ${spokenDuration(values.length * pulseStepSeconds)} so far.`
   const range =
     max === 0 && !isLevel ? 'none' : min === max ? format(min) : `between ${format(min)} and ${format(max)}`
   const sampled = isLevel ? `, sampled every ${spokenDuration(pulseStepSeconds)}` : ''
