@@ -12,7 +12,8 @@ type Film = Review['submissions'][number]
 const bountyPage = (name: keyof World['bounties']) => (world: World) =>
   `/bounties/${world.bounties[name].bounty_id}`
 const videos = 'video >> nth=0'
-const measure = { reason: 'It shows a private garden over a fence.', at: '2026-11-20T10:00:00Z' }
+/** Taken now, so after the films of the demo data were submitted. */
+const measure = { reason: 'It shows a private garden over a fence.', at: new Date().toISOString() }
 
 /** Changes the films in the answer to the poster's page: the models in the demo data are finished long before a picture is taken. */
 async function changeFilms(page: Page, change: (film: Film, order: number) => Partial<Film>) {
