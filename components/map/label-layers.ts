@@ -316,7 +316,15 @@ export function hideTownsOn(map: MapLibre, boxes: readonly CellBounds[]): void {
   // A style from the settings has layers of its own.
   if (!map.getLayer('town-names')) return
   const on = { type: 'MultiPolygon', coordinates: boxes.map((box) => [rectangle(box)]) }
-  const isFree = ['step', ['zoom'], true, coveringZooms.from, ['!', ['within', on]], coveringZooms.until, true]
+  const isFree = [
+    'step',
+    ['zoom'],
+    true,
+    coveringZooms.from,
+    ['!', ['within', on]],
+    coveringZooms.until,
+    true,
+  ]
   map.setFilter('town-names', [
     'all',
     ...isTown,

@@ -62,7 +62,10 @@ test('names grow with the text of the page, at every zoom', () => {
 test('towns have no name on the cells of an answer while it would cover them, and have it again without cells', () => {
   const own = layers.find(({ id }) => id === 'town-names')!
   const filters: FilterSpecification[] = []
-  const map = { getLayer: () => own, setFilter: (_id: string, filter: FilterSpecification) => filters.push(filter) }
+  const map = {
+    getLayer: () => own,
+    setFilter: (_id: string, filter: FilterSpecification) => filters.push(filter),
+  }
   const cells = [{ geohash: 'srb100', ageSeconds: 0, label: '' }]
   hideTownsOn(map as unknown as MapLibre, roomOfCells(cells))
   hideTownsOn(map as unknown as MapLibre, roomOfCells([]))

@@ -6,12 +6,15 @@ import { CellMap } from './cell-map.tsx'
 import type { PlaceChoice } from './use-place-choice.ts'
 
 /** The height of the bar on the map, so that it covers no area: of the map, and of the picture before it. */
-export const barPixels = 64
+const barPixels = 64
 /** Two lines of credits on a phone, and a gap above them. */
 const creditsPixels = 42 + 16
 /** What lies lower than the middle of the map because more is covered at its top. A bottom inset would lift the credits too. */
 const inset = { top: barPixels - creditsPixels, right: 0, bottom: 0, left: 0 }
-const pictureInset = { '--still-top': `${inset.top}px` } as CSSProperties
+const pictureInset = {
+  '--still-top': `${barPixels}px`,
+  '--still-bottom': `${creditsPixels}px`,
+} as CSSProperties
 /** The pixels of the map's height that the bar and the credits cover. */
 export const coveredPixels = barPixels + creditsPixels
 

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import { barPixels, coveredPixels, PlaceMap } from '#components/place/place-map'
+import { coveredPixels, PlaceMap } from '#components/place/place-map'
 import { QueryProvider } from '#components/query-provider'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
@@ -137,10 +137,10 @@ function Compose(
   )
 }
 
-/** The size of the map without the bar on it, in pixels. */
+/** The size of the map without the bar and the credits on it, in pixels. */
 function mapRoom(isWide: boolean): { width: number; height: number } {
   const { innerWidth, innerHeight } = window
-  if (!isWide) return { width: innerWidth, height: phoneMapShare * innerHeight - barPixels }
+  if (!isWide) return { width: innerWidth, height: phoneMapShare * innerHeight - coveredPixels }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  return { width: innerWidth - formRem * rem, height: innerHeight - barPixels }
+  return { width: innerWidth - formRem * rem, height: innerHeight - coveredPixels }
 }

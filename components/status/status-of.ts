@@ -21,7 +21,7 @@ export type Readiness = {
 /** `when`: words before a time, and the time, for the page to write in the zone of its reader. */
 export type ServicePart = {
   name: string
-  is: Exclude<StepState, 'open'>
+  is: Exclude<StepState, 'open' | 'back' | 'none'>
   says: string
   when?: { says: string; iso: string } | undefined
 }

@@ -37,10 +37,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
             Submit a film
           </a>
           {/* Plain, because the button of the form is the main one now. */}
-          <a
-            href={`#${anotherTake}`}
-            className="button hidden lg:group-has-[[data-waits]]/bounty:flex"
-          >
+          <a href={`#${anotherTake}`} className="button hidden lg:group-has-[[data-waits]]/bounty:flex">
             Finish submitting your film
           </a>
           <Points

@@ -1,5 +1,5 @@
-import { bountyMark } from '#components/bounty/state-mark'
 import type { OperatorBounty } from '#lib/schemas/operator-bounty'
+import { bountyMark } from '../../bounty/state-mark.ts'
 import { StateWord } from '../state-word.tsx'
 import { stateText } from './bounty-words.ts'
 

@@ -99,6 +99,9 @@ test('figures beside each other name the same time of recording', () => {
   const counts = rangeText({ values: [3, 49], isHourly: true, format: String })
   expect(counts).toBe('Recorded for 10 minutes so far.')
   expect(rangeText({ values: [null, 49], level: 49, format: String })).toBe(counts)
+  // Nothing was known for most of the day, so no long time is claimed.
+  const late = [...Array(287).fill(null), 49]
+  expect(rangeText({ values: late, level: 49, format: String })).toBe('Recorded for less than 5 minutes.')
 })
 
 test('the range of hourly counts is that of whole hours', () => {

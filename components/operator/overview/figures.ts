@@ -141,7 +141,11 @@ export function rangeText({
   if (isHourly && since.length <= stepsPerHour) return `Recorded for ${recorded} so far.`
   const long = since.length >= pulseSteps ? 'day' : recorded.replace(/^1 /, '')
   // Equal values say that nothing changed only if there are two.
-  if (since.length < 2 && min === max && (max > 0 || isLevel)) return `Recorded for ${spokenDuration(values.length * pulseStepSeconds)} so far.`
+  if (since.length < 2 && min === max && (max > 0 || isLevel))
+    // In the first hour it is the time that the counts beside it name.
+    return values.length <= stepsPerHour
+      ? `Recorded for ${spokenDuration(values.length * pulseStepSeconds)} so far.`
+      : `Recorded for less than ${long}.`
   const range =
     max === 0 && !isLevel ? 'none' : min === max ? format(min) : `between ${format(min)} and ${format(max)}`
   const sampled = isLevel ? `, sampled every ${spokenDuration(pulseStepSeconds)}` : ''

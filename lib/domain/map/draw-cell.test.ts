@@ -234,7 +234,14 @@ test('text of the typeface is drawn as an outline at its place, and other text a
 })
 
 test('the dots of towns without a name are left out of small pictures', () => {
-  const drawing = { frame: framed('u33dc0'), zoom: 7, hasStreets: false, paths: {}, towns: 'M1,1h0', labels: [] }
+  const drawing = {
+    frame: framed('u33dc0'),
+    zoom: 7,
+    hasStreets: false,
+    paths: {},
+    towns: 'M1,1h0',
+    labels: [],
+  }
   const svg = drawCell(drawing, 'dark', noOutlines)
   expect(svg).toContain('@media (max-width:559px){#towns{display:none}}')
   expect(svg).toContain('<path id="towns"')

@@ -210,7 +210,9 @@ export function drawCell(
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
     '<g stroke-linejoin="round" stroke-linecap="round">',
     ...streets,
-    ...(towns ? [`<path id="towns" fill="none" stroke="${color['map-border']}" stroke-width="5" d="${towns}"/>`] : []),
+    ...(towns
+      ? [`<path id="towns" fill="none" stroke="${color['map-border']}" stroke-width="5" d="${towns}"/>`]
+      : []),
     '</g></svg>',
     `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
