@@ -112,8 +112,8 @@ test.describe('the explorer with an area, whose price is a 402', () => {
 
 test('the explorer is sent with the names of its places and the newest captures', async ({ request }) => {
   const html = await (await request.get('/explore')).text()
-  expect(html).toContain('Captures on this map')
-  expect(html).toContain('Square with Florence')
+  expect(html).toContain('Areas with captures on this map')
+  expect(html).toContain('Area with Florence')
   expect(html).toContain('Newest: ')
   expect(html).not.toContain('Loading the name of the place')
 })

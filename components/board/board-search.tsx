@@ -9,6 +9,7 @@ import type { Place } from '#lib/domain/geo/cell-distance'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 import { noSubscription } from '../ui/no-subscription.ts'
 import { BoardFilters } from './board-filters.tsx'
+import { nearText } from './near-text.ts'
 import { keepOwnPosition } from './own-position.ts'
 
 type Props = {
@@ -157,11 +158,6 @@ export function BoardSearch({ wish, nearName, networks, found }: Props) {
       </p>
     </section>
   )
-}
-
-/** A name may already begin with "Near" or "Around". */
-function nearText(name: string): string {
-  return `Near ${name.replace(/^(Near|Around) /, '')}`
 }
 
 /** Asks the device for its position. Only a cell of five kilometres leaves this page. */

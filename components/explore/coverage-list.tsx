@@ -28,12 +28,12 @@ export function CoverageList({ seen, chosen, onGo }: Props) {
   return (
     <section aria-labelledby="coverage-title" className="grid gap-2">
       <h2 id="coverage-title" className="text-base font-semibold">
-        {touches ? 'Areas with captures that touch this view' : 'Captures on this map'}
+        {touches ? 'Areas with captures that touch this view' : 'Areas with captures on this map'}
       </h2>
       <p className="text-sm text-soft">
         {touches
-          ? 'The captures of these squares may be outside this view.'
-          : 'Large squares with captures somewhere in them. The free map does not say where, how many or how old.'}
+          ? 'The captures of these areas may be outside this view.'
+          : 'Large areas with captures somewhere in them. The free map does not say where, how many or how old.'}
       </p>
       <ul className="-mx-1.5 grid gap-1">
         {listed.map((geohash) => (

@@ -123,7 +123,7 @@ export function ExplorePanel(props: PanelProps) {
         {!area && (
           <p className="text-sm text-soft">
             Search for a place{props.canDraw && ', or choose Circle and drag on the map'}. The free map shows
-            large squares that have captures, not how old these are. An answer costs {settings.price}: the
+            large areas that have captures, not how old these are. An answer costs {settings.price}: the
             records of photos and films (a record does not say which), without the files themselves.
           </p>
         )}

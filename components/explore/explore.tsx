@@ -233,7 +233,7 @@ function Explorer({ search, settings, live: first, picture, paused }: Props) {
         >
           {isTooWide ? (
             <span role="status" className="panel rounded-full px-4 py-2 text-sm">
-              Zoom in to search a part of this square
+              Zoom in to search a part of this area
             </span>
           ) : (
             canSearchHere && (

@@ -49,7 +49,7 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
     <div className="@container min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-soft">
         <p role="status" className="min-h-6 min-w-0">
-          {cell ? `In the chosen cell: ${cell.label}.` : 'Choose a row, or a square on the map.'}
+          {cell ? `In the chosen cell: ${cell.label}.` : 'Choose a row, or a cell on the map.'}
         </p>
       </div>
       <table className="w-full border-collapse text-left text-sm">

@@ -53,7 +53,7 @@ const coverageWords: Record<CoverageLook, ReactNode> = {
       Captures exist here
     </>
   ),
-  squares: <>{square}Squares with captures</>,
+  squares: <>{square}Areas with captures</>,
   inside: 'Captures exist around here',
 }
 

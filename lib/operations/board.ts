@@ -135,7 +135,7 @@ const namePlaces = defineOperation({
   path: '/api/places/names',
   summary: 'Name cells',
   description:
-    'The names of up to 50 cells for people, after a quarter, a well-known sight in the cell, or a town: `Oltrarno, Florence`, `Around Galleria degli Uffizi, Florence` or `Near Lund, Sweden`; a cell of three or four characters after the two largest towns in it: `Square with Florence and Prato, Italy`. Data of OpenStreetMap contributors (ODbL) and GeoNames (CC BY 4.0).',
+    'The names of up to 50 cells for people, after a quarter, a well-known sight in the cell, or a town: `Oltrarno, Florence`, `Around Galleria degli Uffizi, Florence` or `Near Lund, Sweden`; a cell of three or four characters after the two largest towns in it: `Area with Florence and Prato, Italy`. Data of OpenStreetMap contributors (ODbL) and GeoNames (CC BY 4.0).',
   request: { query: placeNamesQuery },
   limit: 'light',
   output: placeNamesSchema,

@@ -59,18 +59,18 @@ test('a larger cell is not named after a quarter of a town', () => {
   expect(name(43.7665, 11.248, 2)).toMatch(/^Around \d/)
 })
 
-test('a square of many kilometres says so, with the two largest towns that are in it at least in part', () => {
+test('an area of many kilometres says so, with the two largest towns that are in it at least in part', () => {
   const named = (geohash: string, all: readonly (typeof florence)[]) =>
     nameOfCell(geohash, { cities: all, quarters: [] })
   const prato = { ...florence, name: 'Prato', population: 195_000, latitude: 43.8843, longitude: 11.0909 }
-  expect(named('spzc', [scandicci, prato, florence])).toBe('Square with Florence and Prato, Italy')
-  // Its cathedral is in the next square, 300 m from the middle.
-  expect(named('srb1', [prato, florence])).toBe('Square with Florence, Italy')
+  expect(named('spzc', [scandicci, prato, florence])).toBe('Area with Florence and Prato, Italy')
+  // Its cathedral is in the next cell, 300 m from the middle.
+  expect(named('srb1', [prato, florence])).toBe('Area with Florence, Italy')
   const [copenhagen, malmo] = [
     { name: 'Copenhagen', country: 'DK', population: 1_153_615, latitude: 55.6759, longitude: 12.5655 },
     { name: 'Malmö', country: 'SE', population: 301_706, latitude: 55.6059, longitude: 13.0007 },
   ]
-  expect(named('u3c', [malmo!, copenhagen!])).toBe('Square with Copenhagen, Denmark, and Malmö, Sweden')
+  expect(named('u3c', [malmo!, copenhagen!])).toBe('Area with Copenhagen, Denmark, and Malmö, Sweden')
   expect(named('srb4', [prato])).toMatch(/^Around \d/)
 })
 

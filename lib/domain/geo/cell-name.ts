@@ -28,7 +28,7 @@ const edgeShare = 0.1
 /**
  * The name of a cell for people: `Oltrarno, Florence`, `Around Galleria degli Uffizi, Florence`, `Central Florence`, `Florence, Italy`,
  * `Near Lund, Sweden`, `24 km from Lund, Sweden`, or its position where no town is near. One of three or four characters is far larger than a
- * town, so it is a `Square with Florence and Prato, Italy`. The name depends on the cell alone, so it says nothing finer.
+ * town, so it is an `Area with Florence and Prato, Italy`. The name depends on the cell alone, so it says nothing finer.
  *
  * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`, @param sights in the cell; more do no harm
  * @param nearOf another town that distinguishes a town from a larger one of its name
@@ -50,7 +50,7 @@ export function nameOfCell<City extends NamedCity>(
   const bounds = geohashBounds(geohash)
   if (!bounds) return undefined
   if (geohash.length <= 2) return `Around ${roughPosition(bounds)}`
-  if (geohash.length <= 4) return nameOfSquare(geohash, cities) ?? `Around ${roughPosition(bounds)}`
+  if (geohash.length <= 4) return nameOfArea(geohash, cities) ?? `Around ${roughPosition(bounds)}`
   const measured = measure(geohash, cities)
   const [nearest] = measured
   const quarter = geohash.length < 6 ? undefined : nearestQuarter(geohash, bounds, quarters)
@@ -120,15 +120,15 @@ function bestKnown(bounds: CellBounds, sights: readonly NamedSight[]): NamedSigh
     .toSorted((a, b) => b.languages - a.languages || (a.name < b.name ? -1 : 1))[0]
 }
 
-/** A cell of 40 or 150 km is a square with the two largest towns in it: one alone would read as if its captures were there. */
-function nameOfSquare(geohash: string, cities: readonly NamedCity[]): string | undefined {
+/** A cell of 40 or 150 km is an area with the two largest towns in it: one alone would read as if its captures were there. */
+function nameOfArea(geohash: string, cities: readonly NamedCity[]): string | undefined {
   const [first, second] = largestIn(geohash, cities)
   if (!first) return undefined
   const country = countryName(first.country)
-  if (!second) return `Square with ${first.name}, ${country}`
+  if (!second) return `Area with ${first.name}, ${country}`
   return first.country === second.country
-    ? `Square with ${first.name} and ${second.name}, ${country}`
-    : `Square with ${first.name}, ${country}, and ${second.name}, ${countryName(second.country)}`
+    ? `Area with ${first.name} and ${second.name}, ${country}`
+    : `Area with ${first.name}, ${country}, and ${second.name}, ${countryName(second.country)}`
 }
 
 /** The towns of which a large part may be in a cell, the largest first. An edge may cross the middle of a town. */

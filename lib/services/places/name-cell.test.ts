@@ -8,7 +8,7 @@ const ctx = { env: { map: { styleUrl: undefined, streets: undefined } } } as unk
 test.each([
   ['u33dc0', 'Central Berlin'],
   ['u3ckw5', 'Near Staffanstorp, Sweden'],
-  ['u33d', 'Square with Berlin and Neuenhagen, Germany'],
+  ['u33d', 'Area with Berlin and Neuenhagen, Germany'],
   ['ep5e9c', 'Around 40.00° N, 40.00° W'],
 ])('towns name the cell %s without an archive: %s', async (geohash, name) => {
   expect(await nameCell({ ctx, input: { geohash } })).toBe(name)
