@@ -45,7 +45,8 @@ export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awa
           key={String(isRead)}
           stage={shown}
           subject="fingerprint"
-          level={1}
+          level={isAlike ? 2 : 1}
+          isOfAnother={isAlike}
           onRepeat={repeat}
           isGiven={bundle !== undefined}
           awaited={linked ? undefined : awaited}
@@ -59,7 +60,7 @@ export function LinkedCheck({ sha256, awaited }: { sha256: string; awaited?: Awa
             ) : (
               <>
                 {bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>}
-                {isRecordShown && (
+                {isRecordShown && !isAlike && (
                   <p className="mt-2 max-w-[46ch] text-sm text-soft">
                     {isModel ? (
                       'This page shows the record only. No file was checked.'

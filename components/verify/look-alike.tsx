@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { hasLookedAlike } from '#lib/client/look-alikes'
+import { VerdictHeading } from './proof-panel.tsx'
 import { hasCheckedFiles } from './use-check-run.ts'
 
 const fragment = '#look-alike'
@@ -19,8 +20,8 @@ export function isLookAlike(hash: string | undefined, sha256: string): boolean {
 export function NotYourFile() {
   return (
     <div data-look-alike className="border-l-4 border-wait pl-4">
-      <p className="text-lg font-semibold">This is not your file</p>
-      <p className="mt-1 max-w-[46ch] text-sm text-soft">
+      <VerdictHeading level={1}>This is not your file</VerdictHeading>
+      <p className="mt-2 max-w-[46ch] text-sm text-soft">
         It is the record of another capture that looks like your file. Your file itself has no record, and
         nothing below is proven about it.
       </p>

@@ -15,6 +15,7 @@ import { SurroundingsContext } from './surroundings.ts'
 import { TechnicalDetails } from './technical-details.tsx'
 import { EmptyHelp, UnknownHelp } from './unknown-help.tsx'
 import {
+  anotherFileText,
   claimsSentence,
   explainVerdict,
   type Finding,
@@ -34,6 +35,8 @@ type Props = {
   level: 1 | 2
   /** Set if a file without a record is damaged, or is no photo or film. */
   finding?: Finding | undefined
+  /** True for the record of a look-alike, which is not the reader's file. */
+  isOfAnother?: boolean
   /** A note below the verdict, about the file rather than the proof. */
   note?: ReactNode
   /** The Content Credentials of the file, which are independent of its anchor. */
@@ -62,6 +65,7 @@ export function ProofPanel(props: Props) {
     subject,
     level,
     finding,
+    isOfAnother = false,
     note,
     credentials,
     likeness,
@@ -113,11 +117,11 @@ export function ProofPanel(props: Props) {
   return (
     <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[48rem] gap-8">
       <div role="status">
-        <VerdictIcon verdict={report?.verdict} className="mb-4 size-11" />
+        <VerdictIcon verdict={report?.verdict} isRecordOnly={!isFile} className="mb-4 size-11" />
         {/* The room of most verdicts, so that what stands below does not move when they come. */}
         <div className={!report && (known || isAwaited) ? 'min-h-48' : ''}>
           <VerdictHeading level={level}>
-            {sentence.text}
+            {isOfAnother ? anotherFileText(sentence.text) : sentence.text}
             {sentence.iso && (
               <>
                 {' '}

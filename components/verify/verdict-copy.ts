@@ -69,6 +69,11 @@ function bareSentence(report: Report, subject: Subject): Sentence {
   }
 }
 
+/** The verdict on a record as the record of another file: `Another file is on record since`. Other verdicts stay as they are. */
+export function anotherFileText(text: string): string {
+  return text.replace(/^On record\b/, 'Another file is on record')
+}
+
 /** `Unchanged since 23 Nov 2026, 16:34 GMT+1`: always with the date and the zone, because it is quoted and printed. */
 export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string): string {
   return `${text}${iso ? ` ${dateText(iso, timeZone)} ${zoneText(iso, timeZone)}` : ''}${end}`

@@ -38,15 +38,28 @@ export const verdictTones: Record<Verdict, string> = {
   unsupported: 'text-wait',
 }
 
-/** @param verdict `undefined` while the check goes on */
-export function VerdictIcon(props: { verdict: Verdict | undefined; className?: string }) {
-  const { verdict, className } = props
+/** A heap of stones: there is a record, and no file was compared with it. */
+const recordMark = 'M20.5 17h7M17.5 24h13M14 31h20'
+
+/**
+ * @param verdict `undefined` while the check goes on
+ * @param isRecordOnly true if no file was compared, so that a valid record is not shown by the sign of an unchanged file
+ */
+export function VerdictIcon(props: {
+  verdict: Verdict | undefined
+  isRecordOnly?: boolean
+  className?: string
+}) {
+  const { verdict, isRecordOnly = false, className } = props
+  const isRecord = isRecordOnly && verdict === 'verified'
+  const isFilled = verdict === 'verified' && !isRecord
+  const tone = isRecord ? 'text-ink' : verdict ? verdictTones[verdict] : 'text-soft'
   const isOpen = verdict === undefined || verdict === 'pending' || verdict === 'could_not_check'
   return (
     <svg
       viewBox="0 0 48 48"
       aria-hidden="true"
-      className={`${verdict ? verdictTones[verdict] : 'text-soft'} ${className}`}
+      className={`${tone} ${className}`}
       fill="none"
       stroke="currentColor"
       strokeLinecap="round"
@@ -56,13 +69,13 @@ export function VerdictIcon(props: { verdict: Verdict | undefined; className?: s
         d={outlines[verdict ?? 'pending']}
         strokeWidth="2.5"
         strokeDasharray={isOpen ? '5 6' : undefined}
-        fill={verdict === 'verified' ? 'currentColor' : 'none'}
+        fill={isFilled ? 'currentColor' : 'none'}
       />
       {verdict && (
         <path
-          d={marks[verdict]}
+          d={isRecord ? recordMark : marks[verdict]}
           strokeWidth="3.5"
-          stroke={verdict === 'verified' ? 'var(--raised)' : 'currentColor'}
+          stroke={isFilled ? 'var(--raised)' : 'currentColor'}
         />
       )}
     </svg>
