@@ -1,5 +1,4 @@
 'use client'
-import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import type { CoverageInView } from '../map/coverage-look.ts'
 import { usePlaceNames } from '../place/use-place-names.ts'
@@ -45,9 +44,7 @@ export function CoverageList({ seen, chosen, onGo }: Props) {
               className="flex min-h-14 w-full items-center gap-3 rounded-md p-1.5 text-left text-sm hover:bg-sunken active:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:ring-2 aria-[current=true]:ring-edge aria-[current=true]:ring-inset"
               onClick={() => onGo(geohash)}
             >
-              <span className="flex-none">
-                <CellMap geohash={geohash} className="size-12 rounded-sm border border-line object-cover" />
-              </span>
+              <AreaSign />
               <span className="min-w-0 font-medium wrap-anywhere">
                 <PlaceName geohash={geohash} />
                 <span className="block text-xs font-normal text-soft">{sizeWords(sizeOf(geohash))}</span>
@@ -62,5 +59,21 @@ export function CoverageList({ seen, chosen, onGo }: Props) {
         </p>
       )}
     </section>
+  )
+}
+
+/** As the map draws an area. A map of this size would be an empty tile. */
+function AreaSign() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="mx-1.5 size-7 flex-none text-link"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+    >
+      <rect x="2" y="4.5" width="20" height="15" rx="2" fill="var(--age-1)" fillOpacity="0.22" />
+    </svg>
   )
 }

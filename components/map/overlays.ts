@@ -44,7 +44,14 @@ const isShape: ExpressionSpecification = ['!=', ['geometry-type'], 'Point']
 const isSmallest: ExpressionSpecification = ['==', ['length', ['get', 'geohash']], 6]
 const none: ExpressionSpecification = ['==', ['get', 'geohash'], '']
 
-/** A point with light around it for each cell while cells are too small to be seen, fading out between two zooms. */
+/** The opacity of points, and the zoom from which there are none. */
+type Fade = { opacity: ExpressionSpecification; until: number }
+
+/**
+ * A point with light around it for each cell while cells are too small to be seen, fading out between two zooms.
+ *
+ * @param points if points stay longer than their light
+ */
 function glow(
   id: 'coverage' | 'cells',
   look: {
@@ -54,31 +61,33 @@ function glow(
     edge: string
   },
   [from, until]: [number, number],
+  points: Fade = { opacity: between([from, 1], [until, 0]), until },
 ): LayerSpecification[] {
   const { color, light, edge } = look
-  const fade = (opacity: number) => between([from, opacity], [until, 0])
-  const layer = { type: 'circle' as const, source: id, filter: isPoint, maxzoom: until }
+  const layer = { type: 'circle' as const, source: id, filter: isPoint }
   return [
     {
       id: `${id}-glow`,
       ...layer,
+      maxzoom: until,
       paint: {
         'circle-radius': between([0, 16], [until, 34]),
         'circle-blur': 1,
         'circle-color': light,
-        'circle-opacity': fade(0.7),
+        'circle-opacity': between([from, 0.7], [until, 0]),
       },
     },
     {
       id: `${id}-points`,
       ...layer,
+      maxzoom: points.until,
       paint: {
         'circle-radius': between([0, 3.5], [until, 7]),
         'circle-color': color,
-        'circle-opacity': fade(1),
+        'circle-opacity': points.opacity,
         'circle-stroke-color': edge,
         'circle-stroke-width': 1,
-        'circle-stroke-opacity': fade(1),
+        'circle-stroke-opacity': points.opacity,
       },
     },
   ]
@@ -119,6 +128,21 @@ function coverageLayers(tokens: MapTokens): LayerSpecification[] {
   ]
 }
 
+/** A cell of six characters is eight pixels wide at zoom 9, and twice as wide at each further zoom. */
+const smallestUntilZoom = 10.5
+/** A larger cell is seen at closer zooms, where a point in it would read as a position. */
+const cellPoints: Fade = {
+  opacity: [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    ...[7, 1],
+    ...[9, ['case', isSmallest, 1, 0]],
+    ...[smallestUntilZoom, 0],
+  ] as unknown as ExpressionSpecification,
+  until: smallestUntilZoom,
+}
+
 /** The cells of an answer, the newest brightest. */
 function cellLayers(tokens: MapTokens): LayerSpecification[] {
   const colors = ageSteps.map((_, step) => tokens[`--age-${step + 1}` as '--age-1'])
@@ -132,12 +156,14 @@ function cellLayers(tokens: MapTokens): LayerSpecification[] {
       filter: isShape,
       paint: {
         'fill-color': color,
-        // A cell of a kilometre is a dot at a far zoom. A larger one would hide the map.
+        // A cell of a kilometre is a point at a far zoom: of a few pixels, neighbours would run into a dark patch. A larger cell would
+        // hide the map.
         'fill-opacity': [
           'interpolate',
           ['linear'],
           ['zoom'],
-          ...[9, ['case', isSmallest, 0.95, 0.35]],
+          ...[9, ['case', isSmallest, 0, 0.35]],
+          ...[smallestUntilZoom, ['case', isSmallest, 0.7, 0.35]],
           ...[13, ['case', isSmallest, 0.42, 0.35]],
         ] as unknown as ExpressionSpecification,
       },
@@ -159,7 +185,7 @@ function cellLayers(tokens: MapTokens): LayerSpecification[] {
       minzoom: 10.5,
       paint: { 'line-color': color, 'line-width': 1.5, 'line-opacity': appears(0.95) },
     },
-    ...glow('cells', { color, light: color, edge: tokens['--map-land'] }, [7, 9]),
+    ...glow('cells', { color, light: color, edge: tokens['--map-land'] }, [7, 9], cellPoints),
   ]
 }
 

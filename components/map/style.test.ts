@@ -79,3 +79,12 @@ test('large cells and very many cells leave the names of towns', () => {
   expect(roomOfCells(Array(501).fill(cell('srb100')))).toEqual([])
   expect(roomOfCells([cell('srb100')])).toHaveLength(1)
 })
+
+test('a cell of a kilometre is drawn as a point until it is wider than eight pixels', () => {
+  const layerOf = (id: string) => layers.find((each) => each.id === id)!
+  const pixelsAt = (zoom: number) => (512 * 2 ** zoom) / 2 ** 15
+  expect(pixelsAt(layerOf('cells-points').maxzoom!)).toBeGreaterThan(16)
+  const opacity = JSON.stringify((layerOf('cells').paint as Record<string, unknown>)['fill-opacity'])
+  expect(pixelsAt(9)).toBe(8)
+  expect(opacity).toContain('9,["case",["==",["length",["get","geohash"]],6],0,0.35]')
+})

@@ -12,17 +12,21 @@ export function Field(props: {
   label: string
   hint: string
   problem: string | undefined
+  /** True in a row of fields, whose controls stand at one height whatever their hints need. */
+  isInRow?: boolean
   children: (control: Aria) => ReactNode
 }) {
-  const { name, label, hint, problem, children } = props
+  const { name, label, hint, problem, isInRow = false, children } = props
   return (
-    <div className="min-w-0">
-      <label htmlFor={name} className="block font-semibold">
-        {label}
-      </label>
-      <p id={`${name}-hint`} className="caption">
-        {hint}
-      </p>
+    <div className={`min-w-0 ${isInRow ? 'sm:row-span-3 sm:grid sm:grid-rows-subgrid' : ''}`}>
+      <div>
+        <label htmlFor={name} className="block font-semibold">
+          {label}
+        </label>
+        <p id={`${name}-hint`} className="caption">
+          {hint}
+        </p>
+      </div>
       <div className="mt-2">
         {children({
           id: name,

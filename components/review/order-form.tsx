@@ -153,11 +153,12 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
         />
         <ExactPositionWarning title={title} brief={brief} />
         <SubjectWarning title={title} brief={brief} />
-        <div className="grid gap-x-6 gap-y-7 sm:grid-cols-2">
+        <div className="grid gap-x-6 max-sm:gap-y-7 sm:grid-cols-2">
           <Field
+            isInRow
             name="amount_usdc"
             label="You pay (USDC)"
-            hint={`${rangeText(limits)} (US dollars), for somebody’s way, time and film`}
+            hint={`${rangeText(limits)} (US dollars), for somebody’s trip, time and film`}
             problem={problemOf('amount_usdc')}
           >
             {(control) => (
@@ -175,6 +176,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             )}
           </Field>
           <Field
+            isInRow
             name="deadline_days"
             label="Deadline (days)"
             hint="1 to 30 days"
@@ -194,8 +196,8 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
               />
             )}
           </Field>
-          {publicPlace !== undefined && <OpenNearby place={publicPlace} />}
         </div>
+        {publicPlace !== undefined && <OpenNearby place={publicPlace} />}
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           <div>
             <Choice

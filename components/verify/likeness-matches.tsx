@@ -36,11 +36,11 @@ function Matches({ matches, linkedSha256 }: Props) {
           They claim different places, so not all can be right.
         </p>
       )}
-      <ul className="mt-3 grid gap-2">
+      <ul className="@container mt-3 grid gap-2">
         {matches.map(({ sha256, similarityScore }, order) => (
           <li
             key={sha256}
-            className="relative flex items-center gap-4 rounded-md border border-line bg-raised p-3 has-[a:hover]:border-edge"
+            className="relative flex flex-col gap-x-4 gap-y-3 rounded-md @md:flex-row @md:items-center border border-line bg-raised p-3 has-[a:hover]:border-edge"
           >
             <Claims
               sha256={sha256}
@@ -55,6 +55,9 @@ function Matches({ matches, linkedSha256 }: Props) {
     </>
   )
 }
+
+/** Wide enough for the names on a still map. */
+const mapSize = 'aspect-[8/5] w-full flex-none rounded-sm @md:w-52'
 
 /** A score of 100 compares looks only, and a reader would take it for the same file. */
 function alikeWords(similarityScore: number, isOfLink: boolean): string {
@@ -86,7 +89,7 @@ function Claims(props: {
   if (proof?.status !== 'anchored')
     return (
       <>
-        {isLoading && <span className="h-14 w-20 flex-none rounded-sm bg-sunken" />}
+        {isLoading && <span className={`${mapSize} bg-sunken`} />}
         <span className="min-w-0">
           <Link {...link} className={`${link.className} wrap-anywhere`}>
             {isLoading ? (
@@ -103,9 +106,11 @@ function Claims(props: {
     )
   return (
     <>
-      <span className="flex-none">
-        <CellMap geohash={proof.geohash} className="h-14 w-20 rounded-sm border border-line object-cover" />
-      </span>
+      <CellMap
+        geohash={proof.geohash}
+        shows="whole"
+        className={`${mapSize} border border-line object-cover`}
+      />
       <span className="min-w-0">
         <Link {...link}>
           <PlaceName geohash={proof.geohash} />

@@ -67,20 +67,24 @@ const smallUnits = 22
 const narrow = { units: 130, times: 3.6 }
 export const lightUnits = 38
 
-/** Text sizes in units. With the rules of `style`, in a picture at least 240 pixels wide, names are 12 to 17 pixels high and the credit 10 to 14. */
+/** Text sizes in units. With the rules of `style`, in a picture at least 240 pixels wide, names are 12 to 17 pixels high. */
 const sizes = { names: 28, credit: 22 }
 /** The sizes in a picture of another width. */
 const sizesAt = [
-  { media: 'max-width:360px', names: 37, credit: 28 },
+  { media: 'max-width:360px', names: 37 },
   {
     media: 'max-width:280px',
     names: 46,
-    credit: 32,
     more: '#names g:nth-of-type(n+4):not([id]){display:none}',
   },
-  { media: 'min-width:560px', names: 22, credit: 18 },
-  { media: 'min-width:800px', names: 16, credit: 13 },
+  { media: 'min-width:560px', names: 22 },
+  { media: 'min-width:800px', names: 16 },
 ]
+/** The credit is 11 pixels high, to a tenth, in pictures from these widths on. A narrower picture has none. */
+const creditWidths = [0, 240, 290, 350, 420, 505, 605, 725, 870, 1045]
+const creditPixels = 11
+/** In the middle between a width and the next one, which is a fifth wider. */
+const creditAt = (width: number) => Math.round((creditPixels * frameUnits.width) / (Math.max(200, width) * 1.1))
 /**
  * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. One as
  * narrow as that of a row in a list has no text, and a larger mark.
@@ -89,8 +93,12 @@ const style = (mark: number) =>
   [
     '<style>',
     ...sizesAt.map(
-      ({ media, names, credit, more = '' }) =>
-        `@media (${media}){#names{font-size:${names}px}#credit{font-size:${credit}px}#names path{transform:scale(${times(names)})}#names #credit{transform:scale(${times(credit)})}${more}}`,
+      ({ media, names, more = '' }) =>
+        `@media (${media}){#names{font-size:${names}px}#names path{transform:scale(${times(names)})}${more}}`,
+    ),
+    ...creditWidths.map(
+      (width) =>
+        `@media (min-width:${width}px){#names path#credit,#chip{transform:scale(${times(creditAt(width))})}}`,
     ),
     cornerStyle,
     // In a small picture the dots of towns without a name look like dirt.
@@ -102,11 +110,11 @@ const style = (mark: number) =>
 /** How much an outline is enlarged to a size of text. */
 const times = (size: number) => String(Math.round((size / outlineSize) * 1_000) / 1_000)
 /**
- * A page that shows the whole frame asks for `#corner`: the credit stands in the lower right corner, below all names. There is room to
- * make it larger in a narrow picture. A page that crops only the height asks for `#credit-place`: the credit stands at the right. Other
- * pages may crop a side.
+ * A page that shows the whole frame asks for `#corner`: the credit stands in the lower right corner, below all names. A page that crops
+ * only the height asks for `#credit-place`: the credit stands at the right. Other pages may crop a side.
  */
-const cornerStyle = `#corner:target #credit-place{transform-box:fill-box;transform:translate(calc(370px - 50%),50px)}#credit-place:target{transform-box:fill-box;transform:translate(calc(370px - 50%),0)}@media (max-width:280px){#corner:target #names path#credit{transform:scale(${times(40)})}}`
+const cornerStyle =
+  '#corner:target #credit-place{transform-box:fill-box;transform:translate(calc(370px - 50%),50px)}#credit-place:target{transform-box:fill-box;transform:translate(calc(370px - 50%),0)}'
 /** The largest size of the first three names, and of the others. */
 export const nameSizes = (order: number): number => (order < 3 ? 46 : 37)
 /** The baseline of the credit: below the cell, and still visible on pages that crop the picture until it is twice as wide as high. */
@@ -217,7 +225,7 @@ export function drawCell(
     `<g id="mark">${cellMark(cell, cellColors[scheme], scheme)}</g>`,
     `<g id="names" font-size="${sizes.names}" font-weight="600" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-place']}" stroke="${color['map-land']}" stroke-linejoin="round" paint-order="stroke">`,
     ...labels.map((label) => drawLabel(label, outlineOf)),
-    `<g id="credit-place">${drawCredit(hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth', color['map-label'], outlineOf)}</g>`,
+    `<g id="credit-place">${drawCredit(hasStreets ? '© OpenStreetMap' : 'GeoNames, Natural Earth', color, outlineOf)}</g>`,
     '</g></svg>',
   ].join('')
 }
@@ -242,23 +250,28 @@ function drawLabel({ name, dot, textX, textY, side }: MapLabel, outlineOf: Outli
   return `<g>${circle}${text}</g>`
 }
 
-function drawCredit(text: string, color: string, outlineOf: OutlineOf): string {
+/** Its ground is nearly opaque, so that streets below it do not cross the letters. */
+function drawCredit(text: string, color: Record<MapColor, string>, outlineOf: OutlineOf): string {
   const [x, y] = [frameUnits.width / 2, creditY]
-  const look = `id="credit" fill="${color}"`
+  const look = `id="credit" fill="${color['map-label']}" stroke="none"`
   const outline = outlineOf(text, 400)
-  if (outline) return drawOutline(text, outline, { x, y, left: 0.5, down: 0, size: sizes.credit, look })
-  return `<text ${look} x="${x}" y="${y}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" stroke-width="4">${text}</text>`
+  if (outline) {
+    const { width } = outline
+    const ground = `<rect id="chip" transform="scale(${times(sizes.credit)})" x="${number(-width / 2 - 60)}" y="-240" width="${number(width + 120)}" height="330" rx="60" fill="${color['map-land']}" fill-opacity="0.85" stroke="none"/>`
+    return drawOutline(text, outline, { x, y, left: 0.5, down: 0, size: sizes.credit, look, ground })
+  }
+  return `<text id="credit" fill="${color['map-label']}" x="${x}" y="${y}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" stroke-width="4">${text}</text>`
 }
 
 /** Only the path is scaled, so that `style` can change its size without moving it. The text is a title, for programs. */
 function drawOutline(
   text: string,
   { width, d }: TextOutline,
-  place: { x: number; y: number; left: number; down: number; size: number; look?: string },
+  place: { x: number; y: number; left: number; down: number; size: number; look?: string; ground?: string },
 ): string {
-  const { x, y, left, down, size, look } = place
+  const { x, y, left, down, size, look, ground = '' } = place
   const from = { x: -width * left, y: down * outlineSize }
-  return `<svg x="${x}" y="${y}" overflow="visible"><title>${escapeXml(text)}</title><path${look ? ` ${look}` : ''} transform="scale(${times(size)})" stroke-width="45" d="${d(from)}"/></svg>`
+  return `<svg x="${x}" y="${y}" overflow="visible"><title>${escapeXml(text)}</title>${ground}<path${look ? ` ${look}` : ''} transform="scale(${times(size)})" stroke-width="45" d="${d(from)}"/></svg>`
 }
 
 function cellMark(rect: Rect, color: string, scheme: Scheme): string {

@@ -9,8 +9,8 @@ const line = 1.25
 /** Half the width of a dot and the room around it. */
 const dotUnits = 10
 /** Width of the attribution line, in units. */
-const creditWidth = 430
-const creditTop = creditY - 30
+const creditWidth = 500
+const creditTop = creditY - 40
 /** The part of the frame that is still visible on pages that crop the picture until it is twice as wide as high. */
 const inSight: Rect = { left: 12, top: 56, right: frameUnits.width - 12, bottom: frameUnits.height - 56 }
 /** The largest town within this distance of the cell is named first: it says where the cell is. */
