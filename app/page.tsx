@@ -96,7 +96,7 @@ function Hero({ cells, latest, price }: { cells: readonly string[]; latest: Late
             </Link>
             <span className="text-soft">
               Looking and checking are free. The records of an area (claimed place, time and proof, without
-              the files) cost {price} per search.
+              the files) cost <span className="whitespace-nowrap">{price}</span> per search.
             </span>
           </p>
         </div>

@@ -328,7 +328,13 @@ test('everything on the verify page is reached with the keyboard', { tag: '@thor
   await page.goto(`/verify/${'b'.repeat(64)}`)
   await page.locator('[data-verdict]').waitFor()
   const reached = await reachedByTab(page, 20)
-  for (const name of ['Skip to content', 'input file', 'Copy message', 'Commission a film', 'Check again'])
+  for (const name of [
+    'Skip to content',
+    'input file',
+    'Copy the message',
+    'Commission a film',
+    'Check again',
+  ])
     expect(reached).toContain(name)
   await page.getByRole('button', { name: 'Technical details' }).focus()
   await page.keyboard.press('Enter')

@@ -122,7 +122,7 @@ test('a file whose own data contradict its record is unchanged, and the contradi
   await expect(list.getByRole('row', { name: 'arezzo-1' })).toContainText('File states two times')
   await expect(list.getByRole('row', { name: 'lund-declared' })).toContainText('about 1,300 km away')
   await expect(
-    page.getByText('1 names another place, 1 another time, 1 two times that disagree.'),
+    page.getByText('1 file names another place, 1 names another time, 1 states two times that disagree.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Two times in file 1' }).click()
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)

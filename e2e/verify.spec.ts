@@ -201,7 +201,7 @@ test('an unknown picture is no dead end: what it may mean, what to ask, and wher
   await expect(
     page.getByText('A messenger or a website made a smaller copy of it, as most of them do.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Copy message' }).click()
+  await page.getByRole('button', { name: 'Copy the message' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('send it as a document')

@@ -1,6 +1,7 @@
 import { BountyCard } from '#components/bounty/bounty-card'
-import { cellDistance, describeDistance, distanceFrom, type Place } from '#lib/domain/geo/cell-distance'
+import type { Place } from '#lib/domain/geo/cell-distance'
 import { filmsText } from '../bounty/films-text.ts'
+import { placeBadge } from './place-badge.ts'
 
 /** A bounty as the board lists it. */
 export type BoardCardFacts = {
@@ -28,11 +29,12 @@ export function BoardCard(props: {
   isFirst?: boolean
 }) {
   const { facts, from, isFirst = false } = props
-  const { bountyId, title, line, geohash, placeName, amountUsdc } = facts
+  const { bountyId, title, line, geohash, amountUsdc } = facts
+  const placeName = geohash === null ? 'Place in the instructions' : facts.placeName
   return (
     <BountyCard
       href={`/board/${bountyId}`}
-      badge={badgeOf(geohash, from)}
+      badge={placeBadge(geohash, from)?.text}
       title={title}
       geohash={geohash}
       amountUsdc={amountUsdc}
@@ -52,16 +54,4 @@ export function BoardCard(props: {
       <p className="line-clamp-2 text-sm text-soft wrap-anywhere">{line}</p>
     </BountyCard>
   )
-}
-
-function badgeOf(geohash: string | null, from: Place | string | undefined): string | undefined {
-  if (geohash === null) return 'Place in the instructions'
-  if (from === undefined) return undefined
-  if (typeof from === 'string' && geohash.startsWith(from)) return 'In this area'
-  const distance = typeof from === 'string' ? cellDistance(from, geohash) : distanceFrom(from, geohash)
-  if (distance === undefined) return undefined
-  // The two areas may touch, so a number would depend on their sizes more than on the distance.
-  if (typeof from === 'string' && distance.leastM === 0) return 'Near this area'
-  const words = describeDistance(distance)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

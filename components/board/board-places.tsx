@@ -13,6 +13,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { useIsWide } from '../ui/use-is-wide.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
 import { type Origin, useOrigin } from './own-position.ts'
+import { insideFirst, placeBadge } from './place-badge.ts'
 
 type BoardProps = {
   entries: readonly BoardCardFacts[]
@@ -29,6 +30,9 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   const list = useRef<HTMLUListElement>(null)
   const isWide = useIsWide()
   const origin = useOrigin(wish.near)
+  const from = origin?.at ?? wish.near
+  const listed = wish.sort === 'nearest' ? insideFirst(entries, from) : entries
+  const hasDistance = entries.some(({ geohash }) => placeBadge(geohash, from)?.order === 'distance')
   const select = (geohash: string | undefined) => {
     setSelected(geohash)
     if (geohash === undefined) return
@@ -60,7 +64,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
     <div className="mt-4 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
       {isMapFirst && map}
       <div className="min-w-0">
-        {wish.near !== undefined && (
+        {hasDistance && (
           <p className="mb-3 text-sm text-soft">
             Distances are rough: from{' '}
             {origin ? originText[origin.is] : isMapFirst ? 'the outlined area' : 'the area you chose'} to the
@@ -72,7 +76,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
           aria-label="Open bounties"
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 sm:gap-5"
         >
-          {entries.map((facts, order) => (
+          {listed.map((facts, order) => (
             <li
               key={facts.bountyId}
               data-bounty={facts.bountyId}
@@ -81,7 +85,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
               aria-current={facts.geohash !== null && facts.geohash === selected ? 'true' : undefined}
               className="min-w-0 scroll-my-4 rounded-lg lg:aria-[current]:shadow-[0_0_0_2px_var(--ink)]"
             >
-              <BoardCard facts={facts} from={origin?.at ?? wish.near} isFirst={order < 2} />
+              <BoardCard facts={facts} from={from} isFirst={order < 2} />
             </li>
           ))}
         </ul>

@@ -21,7 +21,7 @@ type Props = {
 /** Method and path of an operation, above its description. */
 export function OperationCall({ method, path }: Pick<OperationView, 'method' | 'path'>) {
   return (
-    <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3">
+    <p className="mt-6 flex items-baseline gap-x-3 rounded-md border border-line bg-sunken px-4 py-3">
       <MethodName method={method} />
       <OperationPath path={path} className="text-sm" />
     </p>

@@ -25,7 +25,7 @@ export function OpenNearby({ place }: { place: string }) {
   })
   if (!data) return null
   return (
-    <p className="text-sm text-soft sm:col-span-2">
+    <p className="text-sm text-soft">
       {sentence(area.radiusKm, nearbyPay(area, data.bounties))}{' '}
       <Link href={`/board?near=${area.geohash}`} target="_blank" className="underline underline-offset-4">
         See the board

@@ -15,6 +15,7 @@ import { clueWords } from '#lib/client/clue-words'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { verdictNames } from '#lib/client/verdict-names'
 import { isoSeconds } from '#lib/domain/text/iso-time'
+import { unbrokenDates } from '#lib/domain/text/unbroken-dates'
 import { ClaimedPlace } from './claimed-place.tsx'
 import { FileReport } from './file-proof.tsx'
 import { LocalPicture } from './local-picture.tsx'
@@ -44,7 +45,7 @@ export function FileRow({ row, sameAs, columnCount, isOpen, onToggle, onCancel, 
   const place = proof && <ClaimedPlace geohash={proof.geohash} isGiven={row.bundle !== undefined} />
   const claimedTime = proof && <Moment iso={proof.captured_at} />
   const since = time > 0 && (
-    <span className="block pl-7 text-xs whitespace-nowrap text-soft md:hidden">
+    <span className="block pl-7 text-xs text-soft md:hidden">
       Since <Moment iso={isoSeconds(time)} within />
     </span>
   )
@@ -55,7 +56,7 @@ export function FileRow({ row, sameAs, columnCount, isOpen, onToggle, onCancel, 
         data-verdict={row.state === 'done' ? row.report?.verdict : undefined}
         className="border-b border-line"
       >
-        <th scope="row" className="relative w-full min-w-0 py-1 pr-4 font-normal">
+        <th scope="row" className="relative w-full min-w-0 py-1 pr-2 font-normal sm:pr-4 lg:w-[28%]">
           <button
             type="button"
             aria-expanded={isOpen}
@@ -89,10 +90,10 @@ export function FileRow({ row, sameAs, columnCount, isOpen, onToggle, onCancel, 
             </span>
           )}
         </th>
-        <td className="hidden pr-4 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
+        <td className="hidden pr-6 text-right whitespace-nowrap text-soft tabular-nums sm:table-cell">
           {sizeText(row.sizeBytes)}
         </td>
-        <td className="min-w-30 py-1.5 pr-2 sm:pr-4 sm:whitespace-nowrap lg:min-w-64">
+        <td className="min-w-30 py-1.5 sm:pr-4 sm:whitespace-nowrap lg:min-w-64">
           <State row={row} since={since} />
         </td>
         <td className="hidden min-w-52 py-1.5 pr-4 lg:table-cell">
@@ -112,7 +113,9 @@ export function FileRow({ row, sameAs, columnCount, isOpen, onToggle, onCancel, 
             '–'
           )}
         </td>
-        <td className="hidden md:table-cell">{time > 0 ? <Moment iso={isoSeconds(time)} /> : '–'}</td>
+        <td className="hidden whitespace-nowrap md:table-cell">
+          {time > 0 ? <Moment iso={isoSeconds(time)} /> : '–'}
+        </td>
       </tr>
       {isOpen && (
         <tr className="border-b border-line">
@@ -188,7 +191,7 @@ function Clues({ row }: { row: CheckRow }) {
       ))}
       {marks.map((mark) => (
         <li key={mark} className="max-w-56 font-semibold whitespace-normal text-wait">
-          {mark}
+          {unbrokenDates(mark)}
         </li>
       ))}
       {note && <li className="text-soft">{note}</li>}

@@ -30,11 +30,11 @@ import { VerdictIcon, wholeVerdict } from './verdict-icon.tsx'
 const pageSize = 50
 
 const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
-  { key: 'name', title: 'File', shown: '' },
-  { key: 'size', title: 'Size', shown: 'hidden text-right sm:table-cell' },
-  { key: 'verdict', title: 'Verdict', shown: '' },
-  { key: undefined, title: 'Claimed place and time', shown: 'hidden lg:table-cell' },
-  { key: undefined, title: 'Fingerprint', shown: 'hidden xl:table-cell' },
+  { key: 'name', title: 'File', shown: 'pr-2 sm:pr-4' },
+  { key: 'size', title: 'Size', shown: 'hidden pr-6 text-right sm:table-cell' },
+  { key: 'verdict', title: 'Verdict', shown: 'sm:pr-4' },
+  { key: undefined, title: 'Claimed place and time', shown: 'hidden pr-4 lg:table-cell' },
+  { key: undefined, title: 'Fingerprint', shown: 'hidden pr-4 xl:table-cell' },
   { key: 'anchored', title: 'Anchored', shown: 'hidden md:table-cell' },
 ]
 
@@ -106,7 +106,7 @@ export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: R
                 aria-sort={
                   key && sorting.by === key ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
                 }
-                className={`py-1 pr-4 font-normal text-soft ${shown}`}
+                className={`py-1 font-normal text-soft ${shown}`}
               >
                 {key ? (
                   <button

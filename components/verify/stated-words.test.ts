@@ -68,12 +68,14 @@ test('the time zone that explains two clocks is named, and no contradiction is c
 test('a list counts the files that contradict their records, and calls both claims', () => {
   expect(contradictingText({ other_place: 0, other_time: 0, two_times: 0 })).toBe('')
   expect(contradictingText({ other_place: 14, other_time: 6, two_times: 1 })).toBe(
-    '14 name another place, 6 another time, 1 two times that disagree. All of these are claims.',
+    '14 files name another place, 6 name another time, 1 states two times that disagree. All of these are claims.',
   )
   expect(contradictingText({ other_place: 0, other_time: 1_200, two_times: 0 })).toMatch(
-    /^1,200 name another time\./,
+    /^1,200 files name another time\./,
   )
-  expect(contradictingText({ other_place: 0, other_time: 0, two_times: 1 })).toMatch(/^1 names two times/)
+  expect(contradictingText({ other_place: 0, other_time: 0, two_times: 1 })).toMatch(
+    /^1 file states two times/,
+  )
 })
 
 test('a list counts the files that are still read apart from those that could not be', () => {

@@ -91,15 +91,15 @@ export function contradictingText(counts: {
   two_times: number
 }): string {
   const parts = [
-    { count: counts.other_place, what: 'another place' },
-    { count: counts.other_time, what: 'another time' },
-    { count: counts.two_times, what: 'two times that disagree' },
+    { count: counts.other_place, verb: 'name', what: 'another place' },
+    { count: counts.other_time, verb: 'name', what: 'another time' },
+    { count: counts.two_times, verb: 'state', what: 'two times that disagree' },
   ]
     .filter(({ count }) => count > 0)
-    .map(
-      ({ count, what }, order) =>
-        `${count.toLocaleString('en')} ${order > 0 ? '' : count === 1 ? 'names ' : 'name '}${what}`,
-    )
+    .map(({ count, verb, what }, order) => {
+      const files = order > 0 ? '' : count === 1 ? ' file' : ' files'
+      return `${count.toLocaleString('en')}${files} ${verb}${count === 1 ? 's' : ''} ${what}`
+    })
   return parts.length === 0 ? '' : `${parts.join(', ')}. All of these are claims.`
 }
 

@@ -41,8 +41,8 @@ function AskSender({ message }: { message: string }) {
         Ask the sender for the original
       </h2>
       <p className="mt-2 mb-4 text-sm text-soft">{message}</p>
-      <CopyButton text={message} label="Copy message">
-        Copy message
+      <CopyButton text={message} label="Copy the message">
+        Copy the message
       </CopyButton>
     </section>
   )

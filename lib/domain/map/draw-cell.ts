@@ -84,7 +84,8 @@ const sizesAt = [
 const creditWidths = [0, 240, 290, 350, 420, 505, 605, 725, 870, 1045]
 const creditPixels = 11
 /** In the middle between a width and the next one, which is a fifth wider. */
-const creditAt = (width: number) => Math.round((creditPixels * frameUnits.width) / (Math.max(200, width) * 1.1))
+const creditAt = (width: number) =>
+  Math.round((creditPixels * frameUnits.width) / (Math.max(200, width) * 1.1))
 /**
  * Text in a narrow picture is larger in units, so that it can be read; below 280 pixels there is room for three names only. One as
  * narrow as that of a row in a list has no text, and a larger mark.
