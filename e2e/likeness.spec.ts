@@ -56,7 +56,11 @@ test('for a smaller copy of an attested photograph the original and its proof ar
 
   // The record of the other capture is not taken for one of this file, and Back shows this file again.
   await found.getByRole('link').first().click()
-  await expect(page.getByText('This is not your file')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not your file')
+  await expect(verdict.getByRole('heading', { level: 2 }).first()).toHaveText(
+    /^Another file is on record since /,
+  )
+  await expect(page.getByText('Drop the file here to compare')).toHaveCount(0)
   await expect(verdict).toHaveAttribute('data-verdict', 'verified')
   await page.getByRole('button', { name: 'Back to your file' }).click()
   await expect(page.getByRole('img', { name: 'from-a-chat.jpg' })).toBeVisible()

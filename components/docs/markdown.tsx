@@ -217,7 +217,22 @@ function inline(token: Token): ReactNode {
       return <br />
     default: {
       const { tokens, text } = token as Tokens.Text
-      return tokens ? <Inline tokens={tokens} /> : text
+      return tokens ? <Inline tokens={tokens} /> : unbrokenNames(text)
     }
   }
+}
+
+/** A browser would break the name of the hash after its hyphen. */
+function unbrokenNames(text: string): ReactNode {
+  if (!text.includes('SHA-256')) return text
+  return text.split(/(SHA-256)/).map((part, index) =>
+    part === 'SHA-256' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text is its place in it
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
 }

@@ -3,6 +3,7 @@ import type { Report } from '#lib/client/check'
 import { summarise } from '#lib/client/check-view'
 import { verdictNames } from '#lib/client/verdict-names'
 import {
+  anotherFileText,
   countText,
   explainVerdict,
   partsText,
@@ -191,4 +192,13 @@ test('counts read as people say them', () => {
   expect(countText('does_not_match', 3)).toBe('3 do not match')
   expect(countText('chain_not_read', 2)).toBe('2 match their proofs (chain not read)')
   expect(countText('empty', 2)).toBe('2 empty')
+})
+
+test('the record of a look-alike says that it is of another file', () => {
+  expect(anotherFileText(sentenceOf({ sha256, verdict: 'verified' }, 'fingerprint').text)).toBe(
+    'Another file is on record since',
+  )
+  expect(anotherFileText(sentenceOf({ sha256, verdict: 'unknown' }, 'fingerprint').text)).toBe(
+    'No record of this fingerprint',
+  )
 })

@@ -41,8 +41,10 @@ export default async function ReferencePage() {
                   <span className="underline-offset-4 group-hover:underline">{operation.title}</span>
                   <span className="text-sm text-soft md:text-right">{capital(operation.cost)}</span>
                   <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 md:col-span-2">
-                    <MethodName method={operation.method} />
-                    <OperationPath path={operation.path} className="text-xs text-soft" />
+                    <span className="flex min-w-0 items-baseline gap-x-2.5">
+                      <MethodName method={operation.method} />
+                      <OperationPath path={operation.path} className="text-xs text-soft" />
+                    </span>
                     {operation.isSandboxOnly && (
                       <span className="rounded-full border border-edge px-2 text-xs text-soft">
                         sandbox only
