@@ -4,7 +4,7 @@ import { cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { mercator, tileExtent } from '#lib/domain/geo/tile'
 import { boxOf, frameCell, frameUnits, tilesIn, zoomOf } from '#lib/domain/map/cell-frame'
-import { cutOf, drawCell, joinPieces, precisionOf, unitRect } from '#lib/domain/map/draw-cell'
+import { cutOf, drawCell, joinPieces, outlineSize, precisionOf, unitRect } from '#lib/domain/map/draw-cell'
 import { piecesOf } from '#lib/domain/map/svg-path'
 
 /** Where the projection ends, cells have no height: six characters short of it. */
@@ -245,4 +245,22 @@ test('the dots of towns without a name are left out of small pictures', () => {
   const svg = drawCell(drawing, 'dark', noOutlines)
   expect(svg).toContain('@media (max-width:559px){#towns{display:none}}')
   expect(svg).toContain('<path id="towns"')
+})
+
+test('the credit stands on a ground of its own and is about eleven pixels high in pictures of every width', () => {
+  const svg = drawCell(
+    { frame: framed('u3cku5'), zoom: 14, hasStreets: true, paths: {}, labels: [] },
+    'light',
+    () => ({ width: 1_500, d: () => 'M0 0z' }),
+  )
+  expect(svg).toMatch(/<rect id="chip"[^>]*fill="#f4f2ed"[^>]*\/><path id="credit"/)
+  const steps = [
+    ...svg.matchAll(/min-width:(\d+)px\)\{#names path#credit,#chip\{transform:scale\(([\d.]+)\)/g),
+  ].map(([, from, scale]) => ({ from: Number(from), scale: Number(scale) }))
+  const scaleAt = (width: number) => steps.findLast(({ from }) => from <= width)!.scale
+  for (let width = 205; width <= 1_200; width += 5) {
+    const pixels = (scaleAt(width) * outlineSize * width) / frameUnits.width
+    expect(pixels).toBeGreaterThan(9.5)
+    expect(pixels).toBeLessThan(12.5)
+  }
 })
