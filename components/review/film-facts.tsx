@@ -29,8 +29,11 @@ type Props = {
 export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare }: Props) {
   const { quality_reasons: reasons, credentials } = submission
   const doubts = doubtsOf(submission, brief)
+  // The facts begin with the forecast. The summary of a film that passed its check says it.
+  const beginsWithForecast = submission.quality_status === 'fail' && !wasNotChecked(submission)
   return (
     <ul className="grid gap-3.5 lg:short-window:gap-1">
+      {beginsWithForecast && <ForecastFact submission={submission} />}
       <FilmFact {...summaryOf(submission)}>
         {reasons.length > 0 ? (
           <Findings of={reasons} onCompare={onCompare} />
@@ -38,7 +41,7 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
           <Size submission={submission} withLength={!saysLength(doubts)} />
         )}
       </FilmFact>
-      <ForecastFact submission={submission} />
+      {!beginsWithForecast && <ForecastFact submission={submission} />}
       {doubts.map(({ title, finding }) => (
         <FilmFact key={finding.code} is="careful" title={title}>
           <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />

@@ -47,6 +47,6 @@ test('each result has words of its own, and a film that could not be checked is 
 
 test('the words on a thumbnail name the forecast if there is one, and otherwise the check', () => {
   expect(filmResult(film).short).toBe('3D model likely')
-  expect(filmResult({ ...film, model_forecast: null }).short).toBe('Check passed')
-  expect(filmResult(dark).short).toBe('Check not passed')
+  expect(filmResult({ ...film, model_forecast: null }).short).toBe('Passed')
+  expect(filmResult(dark).short).toBe('Not passed')
 })

@@ -8,13 +8,13 @@ type Judged = Pick<
   'quality_status' | 'quality_reasons' | 'model_forecast' | 'preview_status' | 'accepted' | 'declined'
 >
 
-/** The check and the forecast of a film together, as a mark with words, and in few words for its thumbnail. */
+/** The check and the forecast of a film together, as a mark with words, and in few words that fit on its thumbnail. */
 export function filmResult(film: Judged): { is: FactMark; text: string; short: string } {
   const { quality_status: quality, model_forecast: forecast } = film
   if (wasNotChecked(film)) return { is: 'careful', text: 'could not be checked', short: 'Not checked' }
-  if (quality === 'fail') return { is: 'wrong', text: 'check not passed', short: 'Check not passed' }
+  if (quality === 'fail') return { is: 'wrong', text: 'check not passed', short: 'Not passed' }
   if (quality === 'pending') return { is: 'now', text: 'being checked', short: 'Being checked' }
-  if (forecast === null) return { is: 'done', text: 'check passed', short: 'Check passed' }
+  if (forecast === null) return { is: 'done', text: 'check passed', short: 'Passed' }
   return {
     is: forecast === 'likely' ? 'done' : 'careful',
     text: `check passed, 3D model ${forecast}`,

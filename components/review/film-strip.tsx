@@ -20,7 +20,7 @@ export function FilmStrip({ submissions, chosen, onChoose }: Props) {
     row.scrollTo({ left: thumbnail.offsetLeft - (row.clientWidth - thumbnail.offsetWidth) / 2 })
   }, [chosen])
   return (
-    <div ref={strip} className="relative flex gap-2.5 overflow-x-auto p-1">
+    <div ref={strip} className="relative flex gap-2.5 overflow-x-auto">
       {submissions.map((submission, index) => (
         <Thumbnail
           key={submission.submission_id}
@@ -33,6 +33,10 @@ export function FilmStrip({ submissions, chosen, onChoose }: Props) {
     </div>
   )
 }
+
+/** Drawn inside and over the picture, and so is the focus, so that no frame takes room from the words or is cut off by the strip. */
+const frame =
+  'after:pointer-events-none after:absolute after:inset-0 after:rounded-md focus-visible:shadow-none focus-visible:outline-none focus-visible:after:border-4 focus-visible:after:border-ink'
 
 /** A film in the strip: its still, or its number, and a mark of its result. */
 function Thumbnail(props: {
@@ -54,7 +58,7 @@ function Thumbnail(props: {
         if (detail > 0) currentTarget.blur()
         onChoose()
       }}
-      className={`relative block h-18 w-27 flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${isChosen ? 'border-2 border-lichen' : 'border border-edge opacity-80 hover:opacity-100'}`}
+      className={`relative block h-18 w-27 flex-none overflow-hidden rounded-md bg-raised text-left sm:h-20 sm:w-32 ${frame} ${isChosen ? 'after:border-2 after:border-lichen' : 'opacity-80 after:border after:border-edge hover:opacity-100'}`}
     >
       {poster && poster !== brokenUrl && (
         // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit

@@ -48,9 +48,7 @@ export function PlaceFact({ asked, submission }: Props) {
         </code>
       </p>
       {distance && `Distance: ${describeDistance(distance)}. `}
-      <span className={isClaim ? 'font-semibold text-ink' : undefined}>
-        {sourceText(submission.place_from)}
-      </span>
+      {sourceText(submission.place_from)}
       {isCompared && match === 'elsewhere' && (
         <>
           {' '}

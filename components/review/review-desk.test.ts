@@ -292,6 +292,7 @@ test('why a film did not pass is shown once, also if it makes the model doubtful
     model_forecast_status: 'ready',
   })
   expect(html).toContain('The pictures fit together, but the film failed its check.')
+  expect(html.indexOf('The pictures fit together')).toBeLessThan(html.indexOf('Technical check not passed'))
   expect(html.split(text)).toHaveLength(2)
 })
 
