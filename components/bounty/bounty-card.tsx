@@ -9,6 +9,8 @@ export type BountyCardProps = {
   /** Where it is to be filmed; `null` if the bounty names no place. */
   geohash: string | null
   amountUsdc: number
+  /** The name of its network, beside the amount. Absent if a fact says it. */
+  networkName?: string
   /** True if the bounty has ended, so that nobody can earn its amount any more. */
   isOver?: boolean
   /** Beside the pay: the distance, or the state. */
@@ -23,7 +25,8 @@ export type BountyCardProps = {
 
 /** A bounty as a card: a street map of its cell, the pay, and the task. The whole card is a link. */
 export function BountyCard(props: BountyCardProps) {
-  const { href, title, geohash, amountUsdc, isOver, badge, children, facts, isFirst = false } = props
+  const { href, title, geohash, amountUsdc, networkName, isOver, badge, children, facts } = props
+  const { isFirst = false } = props
   return (
     <article className="relative flex h-full min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised has-[a:hover]:border-edge">
       <div
@@ -38,7 +41,10 @@ export function BountyCard(props: BountyCardProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">
         {/* Not on the map, where it would cover the area. */}
         <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <PayBadge amountUsdc={amountUsdc} isOver={isOver} />
+          <div className="flex flex-wrap items-center gap-x-2.5">
+            <PayBadge amountUsdc={amountUsdc} isOver={isOver} />
+            {networkName && <span className="text-sm text-soft">on {networkName}</span>}
+          </div>
           {badge && <p className="text-sm font-semibold">{badge}</p>}
         </div>
         <h2 className="line-clamp-3 text-lg leading-snug wrap-anywhere">

@@ -105,6 +105,7 @@ function Card(props: {
       title={bountyKey.title}
       geohash={place}
       amountUsdc={bountyKey.amount_usdc}
+      networkName={networkName}
       isOver={bounty && !canBePaid.includes(bounty.status)}
       badge={
         needsChoice && (
@@ -131,16 +132,13 @@ function Card(props: {
               </span>,
             ]
           : []),
-        // One fact, so that the network never stands alone in a line.
-        <span key="terms">
-          {bounty?.status === 'open' && (
-            <>
-              {needsChoice ? 'Decide by' : 'Open until'} <Moment within saysZone iso={bounty.deadline} />
-              <span className="px-2 text-soft">·</span>
-            </>
-          )}
-          <span className="text-soft">{networkName}</span>
-        </span>,
+        ...(bounty?.status === 'open'
+          ? [
+              <span key="deadline">
+                {needsChoice ? 'Decide by' : 'Open until'} <Moment within iso={bounty.deadline} />
+              </span>,
+            ]
+          : []),
       ]}
     >
       {place !== null && (

@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { serviceNow } from '#lib/client/service-clock'
 import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/text/moment'
@@ -37,7 +37,10 @@ export function Moment({
   show?: MomentShow
   /** True if words precede it in the same sentence. */
   within?: boolean
-  /** True for a time that must not be missed, such as a deadline: the text then says whose time it is. */
+  /**
+   * True for a time that must not be missed, such as a deadline, in a sentence or a row of details: the text then says whose time it is.
+   * Headings and cards leave it out, because they lead to such a row.
+   */
   saysZone?: boolean
   className?: string
 }) {
@@ -46,9 +49,22 @@ export function Moment({
     () => `${momentText(iso, show, readerNow())}${saysZone ? ' (your time)' : ''}`,
     () => utcText(iso),
   )
+  const parts = (within ? inSentence(text) : text).split(within || saysZone ? betweenParts : /$^/)
   return (
-    <time dateTime={iso} title={utcText(iso)} className={`whitespace-nowrap ${className ?? ''}`}>
-      {within ? inSentence(text) : text}
+    <time
+      dateTime={iso}
+      title={utcText(iso)}
+      className={`${parts.length > 1 ? '' : 'whitespace-nowrap'} ${className ?? ''}`}
+    >
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' '}
+          {parts.length > 1 ? <span className="whitespace-nowrap">{part}</span> : part}
+        </Fragment>
+      ))}
     </time>
   )
 }
+
+/** Where a time in a sentence may break: after the date, and before the zone. The word before it then never stands alone in a line. */
+const betweenParts = /(?<=,) | (?=\()/
