@@ -8,18 +8,13 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useDecline } from './use-review.ts'
 
 const labels: Record<DeclineReason, string> = {
-  blurred: 'Too blurred or too low in resolution',
-  poor_quality: 'Too dark, shaky or hidden from view',
+  blurred: 'Blurred or low in resolution',
+  poor_quality: 'Dark, shaky or hidden from view',
   wrong_place: 'Wrong place',
   wrong_time: 'Wrong time',
   incomplete: 'Something is missing',
   copied: 'Copy of another film',
   other: 'Something else',
-}
-
-/** Two short reasons share a line on a phone, so that the text below them is in sight. */
-function isShort(reason: DeclineReason): boolean {
-  return reason === 'wrong_place' || reason === 'wrong_time'
 }
 
 type Props = {
@@ -79,7 +74,8 @@ export function DeclineDialog(props: Props) {
     <ConfirmDialog
       isOpen={submission !== undefined}
       title={isDeclined ? `Undo the decline of film ${number}?` : `Decline film ${number}?`}
-      confirm={isDeclined ? 'Undo decline' : 'Decline and ask for another take'}
+      // Short, so that on a phone both buttons are in one row, and the field above them is in sight.
+      confirm={isDeclined ? 'Undo decline' : `Decline film ${number}`}
       isBusy={decline.isPending}
       problem={problem ?? decline.error?.message}
       onClose={onClose}
@@ -90,15 +86,15 @@ export function DeclineDialog(props: Props) {
       ) : (
         <>
           <p className="max-sm:text-sm">
-            The contributor reads your reason and may submit another take until{' '}
-            <Moment within saysZone iso={deadline} />. No money moves, and you can still accept this film.
+            The contributor may submit another take until <Moment within saysZone iso={deadline} />. You can
+            still accept this film.
           </p>
-          <fieldset className="mt-2 grid gap-x-2 max-sm:grid-cols-2">
+          <fieldset className="grid sm:mt-2">
             <legend className="text-sm font-semibold">Reason</legend>
             {declineReasons.map((one) => (
               <label
                 key={one}
-                className={`flex min-h-10 items-center gap-3 max-sm:text-sm pointer-coarse:min-h-11 ${isShort(one) ? '' : 'max-sm:col-span-2'}`}
+                className="flex min-h-10 items-center gap-3 py-1.5 leading-snug pointer-coarse:min-h-11"
               >
                 <input
                   type="radio"
@@ -111,7 +107,7 @@ export function DeclineDialog(props: Props) {
               </label>
             ))}
           </fieldset>
-          <label htmlFor="decline-text" className="mt-1 text-sm font-semibold">
+          <label htmlFor="decline-text" className="text-sm font-semibold sm:mt-1">
             What to do better{' '}
             <span className="font-normal text-soft">({reason === 'other' ? 'required' : 'optional'})</span>
           </label>
@@ -124,7 +120,7 @@ export function DeclineDialog(props: Props) {
             aria-describedby="decline-hint"
           />
           <p id="decline-hint" className="text-sm text-soft">
-            The contributor reads it. Write nothing private.
+            The contributor reads your reason and this text. Write nothing private.
           </p>
         </>
       )}
