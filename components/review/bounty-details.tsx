@@ -46,18 +46,18 @@ export function BountyDetails({ bounty, network, progress, files, ...access }: P
           )}
           {!underWay.includes(bounty.status) && (
             <>
-              <div className="mt-8 flex flex-wrap gap-3">
-                <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button">
-                  {isOpen ? 'Post another like this' : 'Post again with a new deadline'}
-                </Link>
-                {isOpen && (
-                  <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />
-                )}
-              </div>
+              <Link href={`/bounties/new?clone=${bounty.bounty_id}`} className="button mt-8">
+                {isOpen ? 'Post another like this' : 'Post again with a new deadline'}
+              </Link>
               <p className="mt-2 max-w-[62ch] text-sm text-soft">
                 {isOpen ? 'Posting another' : 'Posting again'} opens a new order with the same text and
                 amount, which you can change and which is paid separately.
               </p>
+              {isOpen && (
+                <div className="mt-6">
+                  <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />
+                </div>
+              )}
             </>
           )}
         </section>

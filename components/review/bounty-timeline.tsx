@@ -30,11 +30,13 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
         <li key={title} className="flex gap-3.5" data-step={is}>
           <StepMark is={is} />
           <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</span>
-              {tx && at && <Moment iso={at} className="text-sm text-soft" />}
-            </p>
-            {text && <p className="text-sm text-soft">{text}</p>}
+            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+            {tx && at && (
+              <p className="text-sm text-soft">
+                <Moment iso={at} />
+              </p>
+            )}
+            {text && <div className="text-sm text-soft">{text}</div>}
             {order === delayedAt && bounty.held_up && (
               <p className="mt-1 border-l-2 border-wait pl-3 text-sm">
                 Delayed since <Moment within iso={bounty.held_up.since} />.{' '}
@@ -139,8 +141,10 @@ function refundUnderWay({ amount_usdc: amount, payer }: Review, title: string): 
 function refundOf({ amount_usdc: amount, payer, payout_tx: tx, ended_at: at }: Review, title: string): Step {
   const text = tx && (
     <>
-      <span>All {readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.</span>{' '}
-      <code title={payer}>{shortHash(payer)}</code>
+      <p>All {readableUsdc(wholeUsdc(amount))} USDC went back to the wallet that paid.</p>
+      <p className="flex flex-wrap items-center gap-x-2">
+        To <Hash value={payer} label="the wallet that got the money back" />
+      </p>
     </>
   )
   return { title, is: 'back', tx, at, text }

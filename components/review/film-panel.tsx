@@ -1,7 +1,7 @@
 'use client'
 import { FilmMeasures } from '#components/bounty/measure-notes'
 import { ReportButton } from '#components/report/report-button'
-import { CopyButton } from '#components/ui/copy-button'
+import { Hash } from '#components/ui/hash'
 import { Moment } from '#components/ui/moment'
 import type { NotPlayed } from '#lib/client/why-not-played'
 import { declineSentence } from '#lib/domain/bounty/decline'
@@ -123,10 +123,7 @@ function Contributor({ submission, number }: { submission: ReviewedSubmission; n
       <Face of={contributor} />
       <div className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums">
         {number !== undefined && <span className={inLow}>Film {number} by</span>}
-        <span title={contributor}>
-          {contributor.slice(0, 6)}…{contributor.slice(-4)}
-        </span>
-        <CopyButton text={contributor} label="Copy the contributor’s wallet" />
+        <Hash value={contributor} label="the contributor’s wallet" />
         {accepted && <span className="text-sm text-good">Accepted</span>}
       </div>
       <div className="col-start-2 grid gap-y-1 lg:short-window:[&_p]:leading-snug">

@@ -7,10 +7,11 @@ export function ViewHelp({ onReset }: { onReset: () => void }) {
       <button type="button" className="button" onClick={onReset}>
         Reset view
       </button>
-      <span className="text-xs text-soft pointer-coarse:hidden">
-        Drag to turn. Click, then scroll, to zoom.
+      {/* On a ground of its own, because a model can have any colour. */}
+      <span className="pointer-events-none rounded-md border border-line bg-raised px-3 py-1.5 text-xs">
+        <span className="pointer-coarse:hidden">Drag to turn. Click, then scroll, to zoom.</span>
+        <span className="pointer-fine:hidden">Drag to turn. Pinch to zoom.</span>
       </span>
-      <span className="text-xs text-soft pointer-fine:hidden">Drag sideways to turn. Pinch to zoom.</span>
     </div>
   )
 }
