@@ -29,7 +29,8 @@ export function ProofWait({
         <>
           The proof of this film is published by <Moment within iso={by} />. Until then we wait for more
           films, to publish their proofs together: payments are public, and a proof that appears alone right
-          after a payment shows which film was paid. If this one stays alone, it does show.
+          after a payment shows which film was paid. If no other film comes by then, this proof is published
+          alone, and anyone can tell that this film was paid.
         </>
       )}{' '}
       <Link href="/docs/privacy#from-a-payment-to-a-film" prefetch={false} className="link">

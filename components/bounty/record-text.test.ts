@@ -71,4 +71,7 @@ test('films that wallets of one owner may have accepted from each other are told
   expect(own).toContain('1 film accepted by your own wallet or one you have paid, because')
   expect(own).toContain('You are paid for these films all the same.')
   expect(uncountedText(none, true)).toBeNull()
+  expect(uncountedText({ ...none, unproven: { submitted: 1, accepted: 1, declined: 0 } }, true)).toBe(
+    'Not counted yet: 1 film accepted by a poster who is not established. You are paid for this film all the same.',
+  )
 })

@@ -77,7 +77,9 @@ export function uncountedText(record: ContributorRecord, isOwn = false): string 
   const [later, never] = [unproven.accepted, connected.accepted]
   const sentences = [
     ...(later > 0
-      ? [`Not counted yet: ${countFilms(later)} accepted by posters who are not established.`]
+      ? [
+          `Not counted yet: ${countFilms(later)} accepted by ${later === 1 ? 'a poster who is' : 'posters who are'} not established.`,
+        ]
       : []),
     ...(never > 0
       ? [
@@ -86,5 +88,6 @@ export function uncountedText(record: ContributorRecord, isOwn = false): string 
       : []),
   ]
   if (sentences.length === 0) return null
-  return [...sentences, ...(isOwn ? ['You are paid for these films all the same.'] : [])].join(' ')
+  const films = later + never === 1 ? 'this film' : 'these films'
+  return [...sentences, ...(isOwn ? [`You are paid for ${films} all the same.`] : [])].join(' ')
 }

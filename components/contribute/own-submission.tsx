@@ -98,9 +98,7 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
       {/* The poster's answer stands alone: what the check said before it is a press away. */}
       {(submission.declined || accepted) && hasResults(submission) ? (
         <details className="text-sm">
-          <summary className="min-h-8 content-center text-soft pointer-coarse:min-h-11">
-            What our check said
-          </summary>
+          <summary className={summaryLook}>What our check said</summary>
           <div className="mt-2 grid gap-4">{results}</div>
         </details>
       ) : (
@@ -113,6 +111,8 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
     </article>
   )
 }
+
+const summaryLook = 'min-h-9 content-center font-semibold pointer-coarse:min-h-11'
 
 function hasResults(submission: OwnSubmission): boolean {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
@@ -212,7 +212,7 @@ function Details({ submission, wallet }: { submission: OwnSubmission; wallet: Wa
   const url = paid ? transactionUrl(wallet, bounty.network, paid) : undefined
   return (
     <details className="text-sm">
-      <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">Details</summary>
+      <summary className={summaryLook}>Details</summary>
       <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {paid && (
           <Fact name="Paid by transaction">

@@ -91,7 +91,9 @@ function Unfinished(props: { upload: Uploads['uploads'][number]; isBusy: boolean
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line py-3 first:border-0">
       <span>
-        <span className="block font-semibold wrap-anywhere">{known?.file ?? 'Film'}</span>
+        <span className="block font-semibold wrap-anywhere">
+          {known?.file ?? 'Film from another browser or device'}
+        </span>
         {known && (
           <span className="block wrap-anywhere">
             For{' '}
@@ -105,7 +107,8 @@ function Unfinished(props: { upload: Uploads['uploads'][number]; isBusy: boolean
         </span>
         <span className="block text-soft">
           {state === 'received' ? 'Complete' : 'Not complete'}. Deleted <Moment within iso={until} /> unless
-          it is submitted{state === 'received' ? '' : ' or resumed'}.
+          it is submitted{state === 'received' ? '' : ' or resumed'}
+          {known && ': choose the same file again at its bounty'}.
         </span>
       </span>
       <button type="button" className="button" disabled={isBusy} onClick={onDiscard}>

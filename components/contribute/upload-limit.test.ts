@@ -19,5 +19,5 @@ test('a contributor reads how many uploads are left, with sizes in units, before
     'Your wallet has 5 of at most 5, together 2.4 MB of at most 8 GiB. Submit or discard one before you upload another film.',
   )
   expect(limitText(uploads(4))).toMatch(/^Your wallet has 4 of at most 5.* One more film can be uploaded/)
-  expect(limitText(uploads(1))).toMatch(/choose the same file again at its bounty\.$/)
+  expect(limitText(uploads(1))).toMatch(/of at most 8 GiB\.$/)
 })

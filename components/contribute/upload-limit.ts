@@ -8,5 +8,5 @@ export function limitText({ uploads, max_uploads: most, max_bytes: mostBytes }: 
   if (uploads.length >= most) return `${limit} Submit or discard one before you upload another film.`
   if (uploads.length === most - 1)
     return `${limit} One more film can be uploaded before you submit or discard one.`
-  return `${limit} To submit one, choose the same file again at its bounty.`
+  return limit
 }

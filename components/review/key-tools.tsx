@@ -114,8 +114,8 @@ export function KeyTools(props: {
 export function placesOf(keys: readonly Pick<BountyKey, 'saved_at'>[], ofOne: boolean): string {
   if (keys.length === 0)
     return ofOne
-      ? 'You need not save it: the bounty ended, and its money goes back or went back without it. '
-      : 'You need not save them: the bounties ended, and their money goes back or went back without them. '
+      ? 'You need not save it: the bounty ended without a paid film, and its refund needs no key. '
+      : 'You need not save them: the bounties ended without a paid film, and their refunds need no key. '
   const unsaved = keys.filter((key) => key.saved_at === undefined).length
   if (unsaved === keys.length) return `${ofOne ? 'It is' : 'They are'} stored only in this browser. `
   if (unsaved > 0)

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { QueryProvider } from '#components/query-provider'
 import { Mark } from '#components/site/mark'
-import { UtcTime } from '#components/ui/utc-time'
+import { UtcDate } from '#components/ui/utc-time'
 import { type ReceiptLine, readBountyReceipt } from '#lib/client/bounty-receipt'
 import { serviceNow } from '#lib/client/service-clock'
 import type { Review } from '#lib/schemas/review'
@@ -82,7 +82,7 @@ function Receipt({ bounty, bountyId, networks, isDemo }: Props & { bounty: Revie
           {receipt.heading}
         </h1>
         <p className="mt-2 text-sm text-soft">
-          As of <UtcTime iso={serviceNow().toISOString()} />
+          As of <UtcDate show="exact" iso={serviceNow().toISOString()} />
         </p>
         {isDemo && (
           <p className="mt-4 border-l-4 border-line pl-3" data-demo>
@@ -107,17 +107,18 @@ function Lines({ title, lines }: { title: string; lines: readonly ReceiptLine[] 
     <section aria-label={title} className="mt-6 border-t border-line pt-5">
       <h2 className="text-lg">{title}</h2>
       <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[13rem_minmax(0,1fr)] print:grid-cols-[13rem_minmax(0,1fr)]">
-        {lines.map(({ name, value, kind }) => (
+        {lines.map(({ name, value, kind, detail }) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>
             <dd className="wrap-anywhere max-sm:mb-2">
               {kind === 'time' ? (
-                <UtcTime iso={value} />
+                <UtcDate show="exact" iso={value} />
               ) : kind === 'id' ? (
-                <code className="text-xs break-all">{value}</code>
+                <code className="block text-xs break-all text-balance">{value}</code>
               ) : (
                 value
               )}
+              {detail && <code className="ml-2 text-xs text-soft">{detail}</code>}
             </dd>
           </div>
         ))}

@@ -183,7 +183,7 @@ test('a time some minutes before the order is shown as about the same time', () 
 test('a delivered film says until when its proof waits at most, and that a film published alone hides nothing', () => {
   const proof = { proof_status: 'pending', proof_by: '2126-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /is published by .*2126-11-20T20:10:00Z.*If this one stays alone, it does show\./s,
+    /is published by .*2126-11-20T20:10:00Z.*If no other film comes by then, this proof is published\s+alone, and anyone can tell that this film was paid\./s,
   )
   const late = shownIn('accepted', { ...proof, proof_by: '2026-11-20T20:10:00Z' })
   expect(late).toContain('The proof of this film is late')

@@ -9,11 +9,11 @@ export function UtcTime({ iso }: { iso: string }) {
   )
 }
 
-/** `4 Mar 2026, 14:05 UTC`, from ISO 8601: for people who may be in any time zone. The title has the seconds. */
-export function UtcDate({ iso }: { iso: string }) {
+/** `4 Mar 2026, 14:05 UTC`, from ISO 8601: for people who may be in any time zone. The title has the seconds, and with `exact` the text too. */
+export function UtcDate({ iso, show }: { iso: string; show?: 'exact' }) {
   return (
     <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap">
-      {utcDateText(iso)}
+      {utcDateText(iso, show)}
     </time>
   )
 }

@@ -14,8 +14,8 @@ const receiptOf = (more: Partial<Review>) => {
   const { heading, bounty: terms, payments } = readBountyReceipt(bounty, 'Base')
   return { heading, terms: namesOf(terms), payments: namesOf(payments) }
 }
-const namesOf = (lines: readonly { name: string; value: string }[]) =>
-  Object.fromEntries(lines.map(({ name, value }) => [name, value]))
+const namesOf = (lines: readonly { name: string; value: string; detail?: string }[]) =>
+  Object.fromEntries(lines.map(({ name, value, detail }) => [name, [value, detail].filter(Boolean).join(', ')]))
 
 test('a receipt of a paid film names both wallets, the contract, and each transaction in full with its time', () => {
   const { heading, terms, payments } = receiptOf({
@@ -27,7 +27,7 @@ test('a receipt of a paid film names both wallets, the contract, and each transa
     Title: 'The well',
     Bounty: 'bty_1',
     Amount: '60 USDC',
-    Network: 'Base (eip155:8453)',
+    Network: 'Base, eip155:8453',
     'Paid by wallet': wallet('1'),
     'Escrow contract': wallet('4'),
     'Paid to the contributor’s wallet': wallet('3'),

@@ -2,7 +2,13 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 
 /** A line of a receipt. A value of the kind `id` is a wallet, a contract or a transaction, in full. */
-export type ReceiptLine = { name: string; value: string; kind: 'text' | 'time' | 'id' }
+export type ReceiptLine = {
+  name: string
+  value: string
+  kind: 'text' | 'time' | 'id'
+  /** An identifier, in small print after the value. */
+  detail?: string
+}
 
 /** A receipt for the poster of a bounty: a heading that says where the money is, and lines under the bounty and under each payment. */
 type BountyReceipt = { heading: string; bounty: ReceiptLine[]; payments: ReceiptLine[] }
@@ -20,7 +26,7 @@ export function readBountyReceipt(bounty: Review, networkName: string): BountyRe
       text('Title', bounty.title),
       id('Bounty', bounty.bounty_id),
       text('Amount', `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`),
-      text('Network', `${networkName} (${bounty.network})`),
+      { ...text('Network', networkName), detail: bounty.network },
       id('Paid by wallet', bounty.payer),
       id('Escrow contract', bounty.escrow),
       ...(bounty.accept_tx && contributor ? [id('Paid to the contributor’s wallet', contributor)] : []),

@@ -54,6 +54,7 @@ test('the time in UTC is written in full', () => {
   expect(utcText('2026-11-23T15:34:09.870Z')).toBe('2026-11-23 15:34:09 UTC')
   expect(utcDateText('2026-11-23T23:34:09.870Z')).toBe('23 Nov 2026, 23:34 UTC')
   expect(utcDateText('2026-11-24T00:34:09+02:00')).toBe('23 Nov 2026, 22:34 UTC')
+  expect(utcDateText('2026-11-23T23:34:09.870Z', 'exact')).toBe('23 Nov 2026, 23:34:09 UTC')
 })
 
 test('a time zone is shown as its offset from UTC at that time', () => {

@@ -72,9 +72,9 @@ export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Formats a time in UTC, always with its date: `23 Nov 2026, 16:34 UTC`. */
-export function utcDateText(iso: string): string {
-  return `${momentText(iso, 'datetime', { now: new Date(0), timeZone: 'UTC' })} UTC`
+/** Formats a time in UTC, always with its date: `23 Nov 2026, 16:34 UTC`; with `exact` `23 Nov 2026, 16:34:09 UTC`. */
+export function utcDateText(iso: string, show: 'datetime' | 'exact' = 'datetime'): string {
+  return `${momentText(iso, show, { now: new Date(0), timeZone: 'UTC' })} UTC`
 }
 
 /** True if `relative` shows an event as an age, and not as its date. */

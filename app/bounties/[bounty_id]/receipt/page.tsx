@@ -10,7 +10,7 @@ type Props = { params: Promise<{ bounty_id: string }> }
 export default async function Page({ params }: Props) {
   const { env } = await webContext()
   return (
-    <div className="page max-w-[52rem] pt-8 pb-16 sm:pt-12 print:max-w-none print:py-0">
+    <div className="page max-w-[56rem] pt-8 pb-16 sm:pt-12 print:max-w-none print:py-0">
       <ReceiptPage
         bountyId={(await params).bounty_id}
         networks={env.networks.map(({ id, name }) => ({ id, name }))}
