@@ -13,6 +13,8 @@ export type Plotted = {
   from: number
   to: number
   lines: readonly Line[]
+  /** True if the last moment is no sample but the present: a point of its own, which no line joins to the last sample. */
+  endsNow?: boolean
   format: (value: number) => string
 }
 
@@ -30,7 +32,9 @@ const gapTextUnits = 96
 export function Drawing(
   props: Plotted & { looks: (nth: number) => Look; chosen: number; onChoose: (index: number) => void },
 ) {
-  const { times, from, to, lines, format, looks, chosen, onChoose } = props
+  const { times, from, to, lines, endsNow = false, format, looks, chosen, onChoose } = props
+  const runs = (values: Line['values']) => runsOf(endsNow ? values.slice(0, -1) : values)
+  const last = times.length - 1
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(usualWidth)
   useEffect(() => {
@@ -83,7 +87,7 @@ export function Drawing(
                   textAnchor="middle"
                   className="fill-soft"
                 >
-                  not recorded
+                  {end === times[last] ? 'not recorded yet' : 'not recorded'}
                 </text>
               )}
             </g>
@@ -111,7 +115,7 @@ export function Drawing(
         <line x1={xOf(chosen)} x2={xOf(chosen)} y1={margin.top} y2={y(0)} className="stroke-edge" />
         {lines.map(({ name, values }, nth) => (
           <g key={name} className={looks(nth).token}>
-            {runsOf(values).map((run) => (
+            {runs(values).map((run) => (
               <path
                 key={run[0]}
                 d={
@@ -129,7 +133,7 @@ export function Drawing(
                 strokeDasharray={looks(nth).dash.join(' ')}
               />
             ))}
-            {runsOf(values).map(
+            {runs(values).map(
               ([only, ...others]) =>
                 others.length === 0 && (
                   <circle
@@ -140,6 +144,9 @@ export function Drawing(
                     fill="currentColor"
                   />
                 ),
+            )}
+            {endsNow && values[last] != null && (
+              <circle cx={xOf(last)} cy={yOf(nth, last)} r="4.5" fill="currentColor" />
             )}
             {values[chosen] != null && (
               <circle cx={xOf(chosen)} cy={yOf(nth, chosen)} r="3.5" fill="currentColor" />
@@ -175,7 +182,8 @@ function unitsPerPx({ clientHeight }: Element): number {
   return clientHeight === 0 ? 1 : height / clientHeight
 }
 
-function nearest(times: readonly number[], time: number): number {
+/** The index of the time closest to another; 0 if there are none. */
+export function nearest(times: readonly number[], time: number): number {
   return times.reduce(
     (best, one, index) => (Math.abs(one - time) < Math.abs(times[best]! - time) ? index : best),
     0,

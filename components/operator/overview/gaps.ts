@@ -39,12 +39,12 @@ export function runsOf(values: readonly (number | null)[]): number[][] {
   return runs
 }
 
-/** The times between which no line has a value: from the last known moment, or the first moment, to the next known one, or the last. */
+/** The times between which no line has a value: from a known moment to the next known one, or to the last moment. Before the first known one, nothing is missing. */
 export function unrecorded(times: readonly number[], lines: readonly Line[]): [from: number, to: number][] {
   const known = times.flatMap((_, index) =>
     lines.some(({ values }) => values[index] != null) ? [index] : [],
   )
-  const bounds = [...new Set([0, ...known, times.length - 1])]
+  const bounds = [...new Set([known[0] ?? 0, ...known, times.length - 1])]
   return bounds.slice(1).flatMap((to, nth): [number, number][] => {
     const from = bounds[nth]!
     const isEdge = !known.includes(from) || !known.includes(to)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { History } from '#lib/schemas/operator-history'
 import { placeBeside, timeTicks } from './drawing.tsx'
 import { runsOf, unrecorded, withGaps } from './gaps.ts'
-import { arrange } from './history.tsx'
+import { arrange, recordedSince } from './history.tsx'
 import { newestKnown } from './line-chart.tsx'
 
 const point = (at: string, of: Partial<History['networks'][number]['points'][number]> = {}) => ({
@@ -92,6 +92,29 @@ test('where an interval is not over, the present number stands instead of its sa
   // An audit of an interval that is over is in its point.
   expect(shown(networks, nowAt('2026-03-04T10:04:00Z')).money.times.map(iso)).toEqual(['10:05:00'])
   expect(shown(networks, nowAt(null)).money.times.map(iso)).toEqual(['10:05:00'])
+})
+
+test('the present number is a point of its own, and a chart without one ends with its last sample', () => {
+  const networks = [{ network: 'a', points: [point(early)] }]
+  expect(shown(networks, nowAt(null)).bounties.endsNow).toBe(true)
+  expect(shown(networks, nowAt(null)).money.endsNow).toBe(false)
+  expect(shown(networks).bounties.endsNow).toBe(false)
+})
+
+test('nothing is missing before the first known value', () => {
+  expect(unrecorded([0, 300], [{ name: 'a', values: [null, 4] }])).toEqual([])
+  expect(unrecorded([0, 300, 600], [{ name: 'a', values: [null, 4, null] }])).toEqual([[300, 600]])
+})
+
+test('a range that begins before the first sample says since when there are samples', () => {
+  const since = (from: string, step_seconds = 300) =>
+    recordedSince({
+      ...{ from, step_seconds },
+      networks: [{ network: 'a', points: [point(early), point(late)] }],
+    } as unknown as History)
+  expect(since('2026-03-03T10:00:00Z')).toBe('2026-03-04T10:05:00.000Z')
+  expect(since(early)).toBeUndefined()
+  expect(since('2025-03-03T10:00:00Z', 86_400)).toBe('2026-03-04T10:00:00.000Z')
 })
 
 test('the times of an axis are minutes apart, so no label repeats', () => {

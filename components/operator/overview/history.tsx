@@ -7,7 +7,7 @@ import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
 import { stateText } from '../bounties/bounty-words.ts'
 import { Facts } from '../facts.tsx'
-import { useClockText } from '../time-format.tsx'
+import { Time, useClockText } from '../time-format.tsx'
 import { spokenDuration } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
 import { type Line, withGaps } from './gaps.ts'
@@ -43,18 +43,26 @@ export function History() {
   const [range, setRange] = useState<HistoryRange>('24h')
   const history = useHistory(range)
   const { data: now } = useOverview()
+  const since = history.data && recordedSince(history.data)
   return (
     <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="history" className="text-lg">
           Over time
         </h2>
-        <Choice
-          label="How far back"
-          value={range}
-          onChange={setRange}
-          options={historyRanges.map((value) => ({ value, text: value }))}
-        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {since && (
+            <p className="text-sm text-soft">
+              Recorded since <Time within iso={since} />
+            </p>
+          )}
+          <Choice
+            label="How far back"
+            value={range}
+            onChange={setRange}
+            options={historyRanges.map((value) => ({ value, text: value }))}
+          />
+        </div>
       </div>
       <Asked query={history}>{(shown) => <Charts shown={shown} now={now} range={range} />}</Asked>
     </section>
@@ -82,7 +90,8 @@ function Charts({ shown, now, range }: { shown: Shown; now: Now | undefined; ran
         {shown.step_seconds > sampleSeconds &&
           `; here is the last value of every ${spokenDuration(shown.step_seconds)}`}
         . {isLate && 'No figures were recorded since: is a worker running? '}
-        {now && 'Bounties and transactions end with their present number, the money with the last audit.'}
+        {now &&
+          'The separate points at the end are the present numbers of bounties and transactions, and the money at the last audit.'}
       </p>
       <div className="lg:col-span-2">
         <Facts
@@ -145,15 +154,16 @@ export function arrange(
   const gapsOf = (chart: { times: readonly number[]; lines: readonly Line[] }) =>
     withGaps(chart, { stepSeconds: step_seconds, end })
   const endingWith = (time: number | null, lines: readonly Line[], values: readonly (number | null)[]) => {
-    if (!now) return gapsOf({ times, lines })
+    if (!now) return { ...gapsOf({ times, lines }), endsNow: false }
     const isNewer = time !== null && time > (past.at(-1) ?? 0)
-    return gapsOf({
+    const chart = gapsOf({
       times: isNewer ? [...past, time] : past,
       lines: lines.map((line, nth) => ({
         ...line,
         values: [...line.values.slice(0, past.length), ...(isNewer ? [values[nth] ?? null] : [])],
       })),
     })
+    return { ...chart, endsNow: isNewer }
   }
   const inNow = <Value,>(read: (network: Now['networks'][number]) => Value) =>
     networks.map(({ network }) => {
@@ -196,6 +206,17 @@ export function arrange(
       inNow(({ keys }) => keys.reduce((sum, key) => sum + key.transactions, 0)),
     ),
   }
+}
+
+/**
+ * When the first sample of a range was taken, ISO 8601; `undefined` if the range has none, or begins with it. In a range whose points are
+ * further apart than samples, it is the start of the first point's interval.
+ */
+export function recordedSince({ networks, from, step_seconds: step }: Shown): string | undefined {
+  const starts = networks.flatMap(({ points }) => points.map(({ at }) => seconds(at)))
+  const first = Math.min(...starts)
+  if (starts.length === 0 || first - seconds(from) <= step) return undefined
+  return new Date((first + (step > sampleSeconds ? 0 : step)) * 1_000).toISOString()
 }
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)

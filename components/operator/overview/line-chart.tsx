@@ -1,7 +1,7 @@
 'use client'
 import { useId, useState } from 'react'
 import { useTimeText } from '../time-format.tsx'
-import { Drawing, type Look, margin, type Plotted } from './drawing.tsx'
+import { Drawing, type Look, margin, nearest, type Plotted } from './drawing.tsx'
 import { ValuesTable } from './values-table.tsx'
 
 const looks: readonly Look[] = [
@@ -42,11 +42,18 @@ export function LineChart(props: Plotted & { title: string; unit: string; note?:
           type="range"
           aria-label={`Moment of ${title}`}
           aria-valuetext={`${moment}: ${lines.map(({ name, values }) => `${name} ${say(values[index])}`).join(', ')}`}
-          min={0}
-          max={last}
-          value={index}
-          onChange={(event) => setChosen(Number(event.target.value))}
-          style={besideAxis(props)}
+          // In time, as the drawing, so that the thumb is below its moment.
+          min={props.from}
+          max={props.to}
+          value={times[index]}
+          onChange={(event) => setChosen(nearest(times, Number(event.target.value)))}
+          onKeyDown={(event) => {
+            const by = arrows[event.key]
+            if (by === undefined) return
+            event.preventDefault()
+            setChosen(Math.min(Math.max(index + by, 0), last))
+          }}
+          style={besideAxis}
           className={`min-h-8 min-w-0 pointer-coarse:min-h-11 ${thinSlider}`}
         />
       </div>
@@ -75,16 +82,14 @@ const thinSlider =
 /** Half the width of the slider’s thumb. */
 const halfThumb = '0.5rem'
 
-/** Puts a slider below the points of a drawing, its ends under the first and the last. */
-function besideAxis({ times, from, to }: Plotted) {
-  const shareOf = (time: number) => (time - from) / (to - from)
-  const [first, last] = [shareOf(times[0]!), shareOf(times.at(-1)!)]
-  const plot = `(100% - ${(margin.left + margin.right) / 16}rem)`
-  return {
-    marginLeft: `calc(${margin.left / 16}rem + ${plot} * ${first} - ${halfThumb})`,
-    width: `calc(${plot} * ${last - first} + 2 * ${halfThumb})`,
-  }
+/** Puts a slider below the axis of a drawing, from end to end. */
+const besideAxis = {
+  marginLeft: `calc(${margin.left / 16}rem - ${halfThumb})`,
+  width: `calc(100% - ${(margin.left + margin.right) / 16}rem + 2 * ${halfThumb})`,
 }
+
+/** An arrow key moves by a moment: moments are not equally far apart. */
+const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }
 
 function Swatch({ look }: { look: Look }) {
   return (

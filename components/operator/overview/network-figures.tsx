@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { callApi } from '#lib/client/call-api'
 import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
+import { nativeCoin } from '#lib/domain/chain/networks'
 import { parseUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { solvencySchema } from '#lib/schemas/solvency'
@@ -109,7 +110,7 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
             name: 'In the revenue wallet',
             isNumber: true,
             cell: ({ revenue }) => (
-              <span className="grid justify-items-end">
+              <span className="grid lg:justify-items-end">
                 {revenue.usdc === null ? (
                   <NotKnown>could not be read</NotKnown>
                 ) : (
@@ -144,6 +145,11 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
   )
 }
 
+/** The coin in which gas is paid on a network. @param network CAIP-2 */
+function coinOf(network: string): string {
+  return nativeCoin(Number(network.split(':')[1]))
+}
+
 /** The gas of each of our keys, and how long it lasts. */
 export function KeyFigures({ networks, isServiceFrozen }: Networks & { isServiceFrozen: boolean }) {
   const rows = networks.flatMap(({ network, keys }) => keys.map((key) => ({ network, ...key })))
@@ -168,11 +174,19 @@ export function KeyFigures({ networks, isServiceFrozen }: Networks & { isService
             text: ({ roles }) => roles.join(' '),
           },
           {
-            name: 'Gas, native coin',
+            name: 'Gas',
             isNumber: true,
-            cell: ({ balance }) => (balance === null ? <NotKnown /> : coinsText(balance)),
+            cell: ({ balance, network }) =>
+              balance === null ? (
+                <NotKnown />
+              ) : (
+                <span className="whitespace-nowrap">
+                  {coinsText(balance)} {coinOf(network)}
+                </span>
+              ),
             text: ({ balance }) => balance ?? '',
           },
+          { name: 'Coin', text: ({ network }) => coinOf(network) },
           {
             name: 'Lasts for',
             isNumber: true,
