@@ -21,9 +21,9 @@ import { UnmatchedMoney } from './unmatched-money.tsx'
 const [followMs, restMs] = [3_000, 15_000]
 const names = ['state', 'refunded', 'operation', 'network', 'within', 'payer', 'reference', 'cursor'] as const
 const spans = [
-  ['3600', 'an hour'],
-  ['86400', 'a day'],
-  ['604800', 'a week'],
+  ['3600', 'in the last hour'],
+  ['86400', 'in the last 24 hours'],
+  ['604800', 'in the last 7 days'],
 ] as const
 const rows = { idOf: ({ id }: { id: number }) => String(id) }
 
@@ -123,7 +123,7 @@ function Journal() {
           options={paid_operations.map(({ name, label }) => [name, label])}
         />
         <NetworkFilter />
-        <ChoiceFilter name="within" label="Within the last" any="any time" options={spans} />
+        <ChoiceFilter name="within" label="Accepted" any="any time" options={spans} />
         <ToggleFilter name="refunded">Refunded only</ToggleFilter>
         <TextFilter
           name="who"
