@@ -12,6 +12,8 @@ import { useOperator } from './use-operator.ts'
 type Opened = {
   asked: AskedAction
   label: string
+  /** The button of the dialog, if it says something else than the one that opens it. */
+  confirm?: string
   /** The title of the bounty that it is about, as its poster wrote it. */
   bountyTitle?: string | undefined
   onDone?: ((done: DoneAction) => void) | undefined
@@ -57,7 +59,8 @@ export function ActionButton({ look = '', ...opened }: Opened & { look?: string 
  * came of it. Focus starts at the heading, so that a second press of Enter does nothing.
  */
 function ActionDialog(props: Opened & { onClose: () => void }) {
-  const { asked, label, bountyTitle, onDone, onClose } = props
+  const { asked, bountyTitle, onDone, onClose } = props
+  const label = props.confirm ?? props.label
   const { address: operator } = useOperator()
   const [unfinished] = useState(() => {
     const before = readUnfinished()
@@ -121,11 +124,13 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             <dl className="grid grid-cols-1 gap-3 border-y border-line py-3 text-sm sm:py-4">
               {bountyTitle && <Said name="Title of the bounty">{bountyTitle}</Said>}
               {idsIn(shown.title).map((value) => (
-                <Said key={value} name={longIdName(value)}>
+                <Said key={value} name={longIdName(value, asked.action)}>
                   <code className="text-sm break-all">{writtenId(value)}</code>
                 </Said>
               ))}
-              <Said name="Effect">{shown.effect}</Said>
+              <Said name="Effect">
+                <Lines text={shown.effect} />
+              </Said>
               <Said name="Condition">{shown.guard}</Said>
             </dl>
           )}
@@ -196,10 +201,14 @@ function signLabel(label: string): string {
 
 const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b|\b[0-9a-f]{64}\b/g
 
-function longIdName(id: string): string {
-  if (id.startsWith('0x')) return 'Address or hash, in full'
+function longIdName(id: string, action: string): string {
+  if (action.endsWith('ban_wallet')) return 'Wallet, in full'
+  if (id.startsWith('0x')) return id.length === addressLength ? 'Address, in full' : 'Hash, in full'
   return id.includes('_') ? 'Id, in full' : 'Fingerprint, in full'
 }
+
+/** With its `0x`. */
+const addressLength = 42
 
 function idsIn(title: string): string[] {
   return [...new Set(title.match(longId))]
@@ -216,6 +225,19 @@ function withShortIds(title: string): ReactNode[] {
       </span>
     ),
   ])
+}
+
+/** Several lines are a list. */
+function Lines({ text }: { text: string }) {
+  const lines = text.split('\n')
+  if (lines.length === 1) return text
+  return (
+    <ul className="grid list-disc gap-1 pl-5">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
 }
 
 function Said({ name, children }: { name: string; children: ReactNode }) {

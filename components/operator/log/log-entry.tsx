@@ -65,7 +65,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
           ],
           [
             'Announced effect',
-            <span key="effect" className="wrap-anywhere">
+            <span key="effect" className="whitespace-pre-line wrap-anywhere">
               {effect}
             </span>,
           ],

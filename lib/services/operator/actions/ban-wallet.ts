@@ -22,8 +22,17 @@ export const banWallet = defineAction({
     const isBanned = (await findBan(ctx.db, wallet)) !== undefined
     const open = await readOpen(ctx, wallet)
     return {
-      title: `Ban wallet ${wallet}`,
-      effect: `The wallet cannot sign in, submit films or post bounties any more, and whoever is signed in with it is refused with your reason. A payment for a new bounty is refused before it is settled. ${openText(open)} What it has earned is still paid. Your reason is shown to the wallet, and to the posters and contributors that it deals with. The ban can be lifted. It decides no report: those of its bounties and films still wait.`,
+      title: `Ban this wallet: ${wallet}`,
+      // A line for each matter.
+      effect: [
+        'The wallet cannot sign in, submit films or post bounties any more. Whoever is signed in with it is refused, with your reason.',
+        'Payments by it for a new bounty are refused before they are settled.',
+        ...openTexts(open),
+        'Earlier earnings of it are still paid.',
+        'Your reason is shown to the wallet, and to the posters and contributors that it deals with.',
+        'Reports of its bounties and films still wait for a decision.',
+        'The ban can be lifted.',
+      ].join('\n'),
       guard: 'It is neither banned nor the wallet of an operator.',
       refusal: isOperator
         ? 'This is the wallet of an operator.'
@@ -53,7 +62,7 @@ async function readOpen({ sql }: Pick<Context, 'sql'>, wallet: string): Promise<
   return open!
 }
 
-function openText({ films, bounties, usdc }: Open): string {
+function openTexts({ films, bounties, usdc }: Open): string[] {
   const ofFilms =
     films === 0
       ? 'No film of it waits for a decision.'
@@ -62,5 +71,5 @@ function openText({ films, bounties, usdc }: Open): string {
     bounties === 0
       ? 'It has no open bounty.'
       : `${counted(bounties, 'bounty of it stays', 'bounties of it stay')} open with ${usdc.toLocaleString('en')} USDC, on the board and for films: whoever has the key of a bounty can still accept, decline and cancel, and after the deadline the money goes back to the wallet. Cancel or hide one that must not go on.`
-  return `${ofFilms} ${ofBounties}`
+  return [ofFilms, ofBounties]
 }
