@@ -109,9 +109,11 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
               bountyTitle={bounty.title}
             />
           )}
-          <Link href={`/operator/payments/${bounty.payment.id}`}>Payment</Link>
-          <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests</Link>
-          {bounty.onchain_id !== null && <Link href={`/board/${bounty.bounty_id}`}>On the board</Link>}
+          <span className="flex flex-wrap gap-x-5 gap-y-3 max-sm:w-full">
+            <Link href={`/operator/payments/${bounty.payment.id}`}>Payment</Link>
+            <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests</Link>
+            {bounty.onchain_id !== null && <Link href={`/board/${bounty.bounty_id}`}>On the board</Link>}
+          </span>
         </p>
       </div>
       <Part title="Where the money is">

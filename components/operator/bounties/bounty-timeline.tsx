@@ -11,15 +11,18 @@ import { TxHash } from '../tx-hash.tsx'
 import { useOperationLabel } from '../use-operator.ts'
 import { eventText } from './event-words.ts'
 
+/** So many entries are shown at once, also of a bounty that has ended. */
+const mostShown = 10
+
 const kindNames: Record<TimelineEntry['kind'], string> = {
   event: 'Event',
   action: 'Operator',
   request: 'Request',
 }
 
-/** Its events, the actions of operators, and the requests that named it; newest first. Folded once it has ended. */
+/** Its events, the actions of operators, and the requests that named it; newest first. Many are folded once it has ended. */
 export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
-  if (!isEnded(bounty.state)) return <Entries bounty={bounty} />
+  if (!isEnded(bounty.state) || bounty.timeline.length <= mostShown) return <Entries bounty={bounty} />
   return (
     <details>
       <summary className="min-h-11 content-center">

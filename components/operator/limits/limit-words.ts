@@ -14,3 +14,8 @@ export function wholeDuration(seconds: number): string {
   const [length, name] = timeUnits.find(([unit]) => seconds % unit === 0)!
   return counted(seconds / length, name, `${name}s`)
 }
+
+/** The percentage of a limit that a wallet has used: `<1%` rounds to none, and only wallets that have used some are listed. */
+export function usedText(percent: number): string {
+  return percent === 0 ? '<1%' : `${percent}%`
+}

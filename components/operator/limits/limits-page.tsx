@@ -18,7 +18,7 @@ import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { useFilters } from '../use-filters.ts'
-import { wholeDuration } from './limit-words.ts'
+import { usedText, wholeDuration } from './limit-words.ts'
 
 const everyMs = 15_000
 
@@ -127,13 +127,13 @@ const columns: readonly Column<WalletUse>[] = [
   {
     name: 'Used',
     isNumber: true,
-    cell: ({ used_percent }) => `${used_percent}%`,
+    cell: ({ used_percent }) => usedText(used_percent),
     text: ({ used_percent }) => used_percent,
   },
   {
     name: 'State',
     cell: ({ is_at_limit }) => (
-      <StateWord is={is_at_limit ? 'wrong' : 'later'}>
+      <StateWord is={is_at_limit ? 'wrong' : 'done'}>
         {is_at_limit ? 'At the limit' : 'Below the limit'}
       </StateWord>
     ),

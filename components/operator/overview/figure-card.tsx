@@ -15,7 +15,7 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
   return (
     <section
       aria-labelledby={id}
-      className="grid min-w-0 content-start gap-1 rounded-lg border border-line bg-raised p-5"
+      className="flex min-w-0 flex-col gap-1 rounded-lg border border-line bg-raised p-5"
     >
       <h2 id={id} className="text-sm font-medium tracking-normal text-soft">
         {title}
@@ -25,14 +25,15 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
       <p className="text-xs text-soft">
         {rangeText(figure)} {note}
       </p>
-      {measured > 1 && (
+      {/* At the same height in all cards of a row. */}
+      <div className="mt-auto">
         <ValuesTable
           title={title}
           times={times}
           lines={[{ name: 'Value', values }]}
           say={(amount) => (amount == null ? 'not recorded' : format(amount))}
         />
-      )}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Headline, Tone } from './incidents.ts'
 
 const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
@@ -56,25 +56,19 @@ export function HeadlinePanel({ headline, children }: { headline: Headline; chil
   )
 }
 
-/** On phones two lines of the text and a button for the rest, if there is more; elsewhere all of it. */
+/** On phones the first sentence and a button for the rest, if there is more; elsewhere all of it. */
 function Detail({ text }: { text: string }) {
-  const line = useRef<HTMLParagraphElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [isCut, setIsCut] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may need more lines or fewer
-  useEffect(() => {
-    const { current } = line
-    if (!current || isOpen) return
-    const observer = new ResizeObserver(() => setIsCut(current.scrollHeight > current.clientHeight))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [text, isOpen])
+  const [first, ...others] = text.split(/(?<=[.?!]) (?=\p{Lu})/u)
   return (
     <div className="mt-1.5 max-w-[65ch] text-soft">
-      <p ref={line} className={`text-pretty wrap-anywhere ${isOpen ? '' : 'max-sm:line-clamp-2'}`}>
-        {text}
+      <p className="text-pretty wrap-anywhere">
+        {first}
+        {others.length > 0 && (
+          <span className={isOpen ? '' : 'max-sm:hidden'}> {others.join(' ')}</span>
+        )}
       </p>
-      {(isCut || isOpen) && (
+      {others.length > 0 && (
         <button
           type="button"
           aria-expanded={isOpen}
