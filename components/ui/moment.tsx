@@ -49,7 +49,8 @@ export function Moment({
     () => `${momentText(iso, show, readerNow())}${saysZone ? ' (your time)' : ''}`,
     () => utcText(iso),
   )
-  const parts = (within ? inSentence(text) : text).split(within || saysZone ? betweenParts : /$^/)
+  const words = within ? inSentence(text) : text
+  const parts = within || saysZone ? partsOf(words) : [words]
   return (
     <time
       dateTime={iso}
@@ -66,5 +67,7 @@ export function Moment({
   )
 }
 
-/** Where a time in a sentence may break: after the date, and before the zone. The word before it then never stands alone in a line. */
-const betweenParts = /(?<=,) | (?=\()/
+/** A time in a sentence may break after its date and before its zone, so that the word before it never stands alone in a line. */
+function partsOf(text: string): string[] {
+  return text.replace(', ', ',\n').replace(' (', '\n(').split('\n')
+}
