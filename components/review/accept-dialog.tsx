@@ -64,8 +64,8 @@ export function AcceptDialog(props: {
       {isPaused && (
         <PausedNote>
           No film can be accepted during the pause. Nothing is lost: the film stays here, and the money stays
-          in escrow. You can accept it after the pause, until <Moment within saysZone iso={deadline} />. If that time
-          passes first, all the money goes back to the wallet that paid.
+          in escrow. You can accept it after the pause, until <Moment within saysZone iso={deadline} />. If
+          that time passes first, all the money goes back to the wallet that paid.
         </PausedNote>
       )}
       {withheld && (
@@ -76,8 +76,8 @@ export function AcceptDialog(props: {
           {withheld.reason && <p className="wrap-anywhere">Reason: {withheld.reason}</p>}
           <p>
             You would still get the whole film, and a 3D model if one can be made. Better decline it, or wait
-            until it is shown again. If the deadline passes first, <Moment within saysZone iso={deadline} />, all the
-            money goes back to the wallet that paid.
+            until it is shown again. If the deadline passes first, <Moment within saysZone iso={deadline} />,
+            all the money goes back to the wallet that paid.
           </p>
         </div>
       )}

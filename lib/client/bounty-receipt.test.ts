@@ -15,7 +15,9 @@ const receiptOf = (more: Partial<Review>) => {
   return { heading, terms: namesOf(terms), payments: namesOf(payments) }
 }
 const namesOf = (lines: readonly { name: string; value: string; detail?: string }[]) =>
-  Object.fromEntries(lines.map(({ name, value, detail }) => [name, [value, detail].filter(Boolean).join(', ')]))
+  Object.fromEntries(
+    lines.map(({ name, value, detail }) => [name, [value, detail].filter(Boolean).join(', ')]),
+  )
 
 test('a receipt of a paid film names both wallets, the contract, and each transaction in full with its time', () => {
   const { heading, terms, payments } = receiptOf({

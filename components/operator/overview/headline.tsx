@@ -64,9 +64,7 @@ function Detail({ text }: { text: string }) {
     <div className="mt-1.5 max-w-[65ch] text-soft">
       <p className="text-pretty wrap-anywhere">
         {first}
-        {others.length > 0 && (
-          <span className={isOpen ? '' : 'max-sm:hidden'}> {others.join(' ')}</span>
-        )}
+        {others.length > 0 && <span className={isOpen ? '' : 'max-sm:hidden'}> {others.join(' ')}</span>}
       </p>
       {others.length > 0 && (
         <button
