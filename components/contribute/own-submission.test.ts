@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -25,6 +26,7 @@ const submission = {
   bounty: {
     bounty_id: 'bty_1',
     title: 'The well',
+    geohash: 'u33db2',
     amount_usdc: 60,
     network: 'eip155:8453',
     status: 'open',
@@ -39,8 +41,19 @@ const shown = (changes: Partial<OwnSubmission>, chosen?: number) => {
     wallet: { networks: [] } as never,
     children: null,
   }
-  return renderToStaticMarkup(createElement(OwnSubmissionCard, props))
+  const card = createElement(OwnSubmissionCard, props)
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, card))
 }
+
+test('a card shows the place of its bounty, and the one that the film claims if that is another', () => {
+  expect(shown({ geohash: 'u33db2' })).not.toContain('Your film claims')
+  expect(shown({ geohash: 'u33db3' })).toContain('Your film claims: ')
+  const anywhere = { ...submission.bounty, geohash: null }
+  expect(shown({ geohash: 'u33db3', bounty: anywhere })).toContain('Your film claims: ')
+  expect(shown({ geohash: 'u33db3', bounty: { ...anywhere, geohash: 'u33' } })).not.toContain(
+    'Your film claims',
+  )
+})
 
 test('a contributor reads the forecast of the model and what to film differently, while the bounty is open', () => {
   const unlikely = {

@@ -37,6 +37,9 @@ type Props = {
 /** One submitted film: its progress, the next step, and the result of the check. */
 export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings, accepted } = submission
+  const { geohash: claimed, bounty } = submission
+  const asked = bounty.geohash
+  const place = asked ?? claimed
   const results = (
     <>
       {wasNotChecked(submission) ? (
@@ -56,16 +59,21 @@ export function OwnSubmissionCard({ submission, wallet, onAnotherTake, chosen, c
   return (
     <article className="grid gap-4 rounded-lg border border-line bg-raised p-5 sm:p-6">
       <div className="flex min-w-0 items-start gap-4">
-        {submission.geohash && (
+        {place && (
           <div className="order-last h-16 w-20 flex-none overflow-hidden rounded-md border border-line sm:h-20 sm:w-32">
-            <CellMap geohash={submission.geohash} className="size-full object-cover" />
+            <CellMap geohash={place} className="size-full object-cover" />
           </div>
         )}
         <div className="min-w-0 flex-1">
           {children}
-          {submission.geohash && (
+          {asked && (
             <p className="mt-0.5 text-sm text-soft">
-              <PlaceName geohash={submission.geohash} />
+              <PlaceName geohash={asked} />
+            </p>
+          )}
+          {claimed && !(asked && claimed.startsWith(asked)) && (
+            <p className="mt-0.5 text-sm text-soft">
+              Your film claims: <PlaceName geohash={claimed} />
             </p>
           )}
         </div>

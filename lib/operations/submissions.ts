@@ -1,5 +1,6 @@
 // Operations of contributors: submit a film, list own submissions, earnings.
 
+import { placeOf } from '#lib/domain/bounty/bounty-place'
 import { defineOperation, inputFrom } from '#lib/operations/define-operation'
 import { bountyId, posted, submission, submissionId } from '#lib/operations/examples/bounty'
 import { exampleProof } from '#lib/operations/examples/capture'
@@ -44,6 +45,7 @@ const exampleSubmission = {
   bounty: {
     bounty_id: bountyId,
     title: posted.title,
+    geohash: placeOf(posted.brief) ?? null,
     amount_usdc: posted.amount_usdc,
     network: posted.network,
     deadline: posted.deadline,

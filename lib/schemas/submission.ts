@@ -99,6 +99,12 @@ export const ownSubmissionSchema = submissionSchema
     bounty: z.object({
       bounty_id: z.string(),
       title: z.string(),
+      geohash: z
+        .string()
+        .nullable()
+        .describe(
+          'The cell in which the bounty asks to film, one to six characters; `null` if it names no place.',
+        ),
       amount_usdc: z.int().describe('Whole USDC.'),
       network: z.string().describe('CAIP-2.'),
       deadline: timestamp,

@@ -75,6 +75,7 @@ describe('a film handed in', () => {
       bounty: {
         bounty_id: bounty.bounty_id,
         title: bounty.title,
+        geohash: null,
         amount_usdc: 50,
         network: 'eip155:8453',
         deadline: bounty.deadline,
