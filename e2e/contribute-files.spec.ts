@@ -167,7 +167,7 @@ test('an upload that was left behind is listed with “My films”, and discarde
   await page.reload()
   const list = page.getByRole('region', { name: 'Uploads that are not submitted' })
   const left = list.getByRole('listitem').filter({ hasText: '3.5 MB, upload begun' })
-  await expect(left).toContainText('Film')
+  await expect(left).toContainText('Film from another browser or device')
   // As the form of a bounty stores it when an upload begins in this browser.
   const known = { uploadId, file: 'mill.mp4', bounty: { id: bounty.bounty_id, title: 'The old mill' } }
   await page.evaluate((name) => localStorage.setItem('cairn.upload-names', JSON.stringify([name])), known)

@@ -107,7 +107,9 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await expect(hinders).toBeHidden()
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Payer')
     const timeline = page.getByRole('region', { name: 'What happened' })
-    await timeline.getByText(/^Show \d+ entries$/).click()
+    // More than ten entries are folded.
+    const folded = timeline.getByText(/^Show \d+ entries$/)
+    if (await folded.isVisible()) await folded.click()
     await expect(timeline).toContainText(reason)
     await expect(timeline.getByRole('link', { name: `Request ${requestId.slice(0, 8)}…` })).toBeVisible()
     expect((await bountyOf(bounty)).status).toBe('cancelled')

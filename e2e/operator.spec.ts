@@ -53,15 +53,20 @@ test('an operator sees where the money is, how it moved, and who did what', asyn
   const money = page.getByRole('table', { name: 'Money by network' })
   await expect(money).toContainText('USDC')
   await expect(money.getByRole('columnheader', { name: 'Escrow now' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(
-    getAddress(sender).slice(0, 10),
-  )
+  const keys = page.getByRole('table', { name: 'Keys and their gas' })
+  await expect(keys).toContainText(getAddress(sender).slice(0, 10))
+  await expect(keys).toContainText(/\d ETH/)
 
   // A year, because another journey may have moved the clock and left the last day without figures.
   await page.getByRole('button', { name: '1y' }).click()
   const chart = page.getByRole('figure', { name: /^Money held/ })
   const slider = chart.getByRole('slider')
   await expect(slider).toHaveAttribute('aria-valuetext', /: Base, in escrow/)
+  // It moves from moment to moment, and stays on the first and the last.
+  await slider.press('Home')
+  const first = await slider.getAttribute('aria-valuetext')
+  await slider.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', first!)
   await chart.getByText('As a table').click()
   await expect(chart.getByRole('table', { name: 'Money held' }).getByRole('row').nth(1)).toContainText(
     /\d\d:\d\d/,

@@ -294,6 +294,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     for (const text of [title, bounty.bounty_id, poster, wallet.address])
       await expect(receipt.getByText(text, { exact: true })).toBeVisible()
     await expect(receipt.getByText(/^0x[0-9a-f]{64}$/)).toHaveCount(3)
+    await expect(receipt.getByText(/^\d{1,2} \w+ \d{4}, \d\d:\d\d:\d\d UTC$/).first()).toBeVisible()
     await expect(receipt.getByText(/^Demonstration:/)).toBeVisible()
     await assertFits(page)
     await assertNothingInTheWay(page)

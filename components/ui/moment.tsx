@@ -2,7 +2,7 @@
 import { Fragment, useSyncExternalStore } from 'react'
 import { readerTimeZone } from '#lib/client/reader-time-zone'
 import { serviceNow } from '#lib/client/service-clock'
-import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/text/moment'
+import { inSentence, type MomentShow, momentText, unbrokenParts, utcText } from '#lib/domain/text/moment'
 
 const minute = 60_000
 
@@ -50,7 +50,7 @@ export function Moment({
     () => utcText(iso),
   )
   const words = within ? inSentence(text) : text
-  const parts = within || saysZone ? partsOf(words) : [words]
+  const parts = within || saysZone ? unbrokenParts(words) : [words]
   return (
     <time
       dateTime={iso}
@@ -65,9 +65,4 @@ export function Moment({
       ))}
     </time>
   )
-}
-
-/** A time in a sentence may break after its date and before its zone, so that the word before it never stands alone in a line. */
-function partsOf(text: string): string[] {
-  return text.replace(', ', ',\n').replace(' (', '\n(').split('\n')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasAge, inSentence, momentText, utcDateText, utcText, zoneText } from './moment.ts'
+import { hasAge, inSentence, momentText, unbrokenParts, utcDateText, utcText, zoneText } from './moment.ts'
 
 const now = new Date('2026-11-23T23:30:00Z')
 const rome = { now, timeZone: 'Europe/Rome' }
@@ -70,4 +70,10 @@ test('an event has an age for a week, and none if it is in the future', () => {
   expect(hasAge('2026-11-17T23:30:00Z', at)).toBe(true)
   expect(hasAge('2026-11-16T23:30:00Z', at)).toBe(false)
   expect(hasAge('2026-11-24T23:30:00Z', at)).toBe(false)
+})
+
+test('a time may break after its date and before the words about its zone, and nowhere else', () => {
+  expect(unbrokenParts('6 Dec 2026, 13:26 (your time)')).toEqual(['6 Dec 2026,', '13:26', '(your time)'])
+  expect(unbrokenParts('today, 13:26')).toEqual(['today,', '13:26'])
+  expect(unbrokenParts('5 minutes ago')).toEqual(['5 minutes ago'])
 })

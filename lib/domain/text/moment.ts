@@ -67,6 +67,11 @@ export function inSentence(momentText: string): string {
   return momentText.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase())
 }
 
+/** The parts of a time between which a line may break, so that the word before it never stands alone: date, time of day, whose time it is. */
+export function unbrokenParts(momentText: string): string[] {
+  return momentText.replace(', ', ',\n').replace(' (', '\n(').split('\n')
+}
+
 /** `2026-11-23 16:34:09 UTC`: independent of the reader's time zone. */
 export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`

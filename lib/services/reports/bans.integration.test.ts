@@ -119,7 +119,9 @@ test('before a ban an operator reads what happens to the films and open bounties
     (await banWallet.preview({ ctx: ctx(), input: { wallet } })).effect
   const { bounty_id: bountyId, payer } = await seedBounty(ctx(), 'open')
   const contributor = `0x${'7a'.repeat(20)}`
-  expect(await effectOf(contributor)).toContain('No film of it waits for a decision. It has no open bounty.')
+  expect(await effectOf(contributor)).toContain(
+    'No film of it waits for a decision.\nNo bounty of it is open.',
+  )
   await createPlainSubmission({ ctx: ctx(), input: { bountyId, contributor } })
   expect(await effectOf(contributor)).toContain('1 film of it waits for a decision and can still be accepted')
   expect(await effectOf(payer.toLowerCase())).toMatch(/ bount(?:y|ies) of it stays? open with [\d,]+ USDC/)

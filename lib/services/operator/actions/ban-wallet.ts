@@ -69,7 +69,7 @@ function openTexts({ films, bounties, usdc }: Open): string[] {
       : `${counted(films, 'film of it waits', 'films of it wait')} for a decision and can still be accepted, which pays the wallet: hide what nobody should see.`
   const ofBounties =
     bounties === 0
-      ? 'It has no open bounty.'
+      ? 'No bounty of it is open.'
       : `${counted(bounties, 'bounty of it stays', 'bounties of it stay')} open with ${usdc.toLocaleString('en')} USDC, on the board and for films: whoever has the key of a bounty can still accept, decline and cancel, and after the deadline the money goes back to the wallet. Cancel or hide one that must not go on.`
   return [ofFilms, ofBounties]
 }
