@@ -27,12 +27,14 @@ export function FigureCard({ figure, times }: { figure: Figure; times: readonly 
       </p>
       {/* At the same height in all cards of a row. */}
       <div className="mt-auto">
-        <ValuesTable
-          title={title}
-          times={times}
-          lines={[{ name: 'Value', values }]}
-          say={(amount) => (amount == null ? 'not recorded' : format(amount))}
-        />
+        {measured > 1 && (
+          <ValuesTable
+            title={title}
+            times={times}
+            lines={[{ name: 'Value', values }]}
+            say={(amount) => (amount == null ? 'not recorded' : format(amount))}
+          />
+        )}
       </div>
     </section>
   )
