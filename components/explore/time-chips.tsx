@@ -26,15 +26,16 @@ export function TimeChips({ window, problem, onChange }: Props) {
   const problemId = useId()
   const [from, to] = chosen ? [] : rangeOf(window)
   return (
-    <fieldset className="relative min-w-0">
+    <fieldset className="min-w-0">
       <legend className="max-lg:sr-only lg:pb-1.5 text-sm font-semibold">Captured within the last</legend>
       {/* One line, which a phone scrolls: the price below should be in sight. It fades out where it goes on. */}
-      <div className="flex gap-1 max-lg:-mx-4 max-lg:-my-2 max-lg:overflow-x-auto max-lg:py-2 max-lg:pr-12 max-lg:pl-4 max-lg:[mask-image:linear-gradient(to_left,transparent,black_3rem)] max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-3">
+      <div className="flex gap-1 max-lg:-mx-4 max-lg:-my-2 max-lg:overflow-x-auto max-lg:py-2 max-lg:pr-12 max-lg:pl-4 max-lg:[mask-image:linear-gradient(to_left,transparent,black_3rem)] max-lg:[scrollbar-width:none] lg:grid lg:grid-cols-4">
         {presets.map((preset) => (
           <button
             key={preset.text}
             type="button"
-            className="chip flex-none px-2.5"
+            // Fills the second row, with “Dates” at its end.
+            className={`chip flex-none px-2.5 ${preset.window === anyTime ? 'lg:col-span-2' : ''}`}
             aria-pressed={preset === chosen}
             onClick={() => {
               setShowsMore(false)
@@ -46,8 +47,7 @@ export function TimeChips({ window, problem, onChange }: Props) {
         ))}
         <button
           type="button"
-          // Beside the label, where the periods fill their rows.
-          className="chip flex-none px-2.5 lg:absolute lg:-top-2 lg:right-0 lg:bg-transparent lg:px-0 lg:text-sm lg:text-link lg:underline lg:underline-offset-4 lg:aria-pressed:bg-transparent lg:aria-pressed:text-ink"
+          className="chip flex-none px-2.5"
           aria-pressed={chosen === undefined}
           aria-expanded={showsMore}
           onClick={() => setShowsMore(!showsMore)}
