@@ -45,7 +45,10 @@ export function openShop(payer: Payer): Shop {
       if (!('outcome' in answer)) return answer
     }
     const quoted = await quote(payer, {
-      ...{ request, kind: 'call', tool, despite },
+      request,
+      kind: 'call',
+      tool,
+      despite,
       ...(network ? { network } : {}),
     })
     if (!('offer' in quoted)) return quoted.wouldBeEmpty ? { buys: quoted.buys ?? '' } : { text: quoted.text }

@@ -66,7 +66,10 @@ export async function orderBounty(
   const earlier = await takeUndelivered(ctx, request, signal)
   if (earlier) return earlier
   const quoted = await quote(payer, {
-    ...{ request, kind: 'bounty', tool, despite },
+    request,
+    kind: 'bounty',
+    tool,
+    despite,
     ...(network ? { network } : {}),
   })
   if (!('offer' in quoted)) throw new Refusal('The service asked for no payment: no bounty was ordered.')

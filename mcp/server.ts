@@ -130,7 +130,10 @@ async function openPaying(
     if (flow === 'authorization') {
       const request = requestOf(call, args)
       const answer = await shop.buy({
-        ...{ request, tool: tool.name, signal, despite },
+        request,
+        tool: tool.name,
+        signal,
+        despite,
         ...(network ? { network } : {}),
       })
       if ('buys' in answer) return done(emptyAnswer(answer.buys))

@@ -6,7 +6,9 @@ function start() {
   const stopped = Promise.withResolvers<void>()
   let at = 0
   const ending = createEnding({
-    ...{ stop: () => stopped.promise, exit: (status: number) => exits.push(status), now: () => at },
+    stop: () => stopped.promise,
+    exit: (status: number) => exits.push(status),
+    now: () => at,
   })
   return { ending, exits, stopped, wait: (ms: number) => (at += ms) }
 }

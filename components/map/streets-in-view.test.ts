@@ -3,8 +3,10 @@ import { lacksStreets } from './streets-in-view.ts'
 
 const florence = { west: 11.15, south: 43.72, east: 11.33, north: 43.83 }
 const around = (longitude: number, latitude: number, by = 0.01) => ({
-  ...{ west: longitude - by, east: longitude + by },
-  ...{ south: latitude - by, north: latitude + by },
+  west: longitude - by,
+  east: longitude + by,
+  south: latitude - by,
+  north: latitude + by,
 })
 
 test('a close view that has nothing of the archive lacks streets', () => {

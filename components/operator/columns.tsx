@@ -25,7 +25,9 @@ export function textColumn<Row>(name: string, read: Read<Row, string | number | 
 /** A column of numbers or amounts. */
 export function numberColumn<Row>(name: string, read: Read<Row, string | number | Absent>): Column<Row> {
   return {
-    ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
+    name,
+    isNumber: true,
+    text: (row) => read(row) ?? '',
     cell: (row) => {
       const value = read(row)
       return typeof value === 'number' ? value.toLocaleString('en') : (value ?? '–')
@@ -36,7 +38,9 @@ export function numberColumn<Row>(name: string, read: Read<Row, string | number 
 /** A number that names something, such as a nonce or a block: written without separators, as explorers do. */
 export function ordinalColumn<Row>(name: string, read: Read<Row, number | Absent>): Column<Row> {
   return {
-    ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
+    name,
+    isNumber: true,
+    text: (row) => read(row) ?? '',
     cell: (row) => read(row) ?? '–',
   }
 }
@@ -44,7 +48,9 @@ export function ordinalColumn<Row>(name: string, read: Read<Row, number | Absent
 /** An amount of money: readable on the page, and as in the API in files. */
 export function amountColumn<Row>(read: Read<Row, string>): Column<Row> {
   return {
-    ...{ name: 'Amount', isNumber: true, text: read },
+    name: 'Amount',
+    isNumber: true,
+    text: read,
     cell: (row) => <Usdc usdc={read(row)} />,
   }
 }
@@ -70,7 +76,8 @@ export function paidColumns<Row extends { amount_usdc: string; network: string }
 /** @param absent the text shown if there is no time */
 export function timeColumn<Row>(name: string, read: Read<Row, string | Absent>, absent = '–'): Column<Row> {
   return {
-    ...{ name, text: (row) => read(row) ?? '' },
+    name,
+    text: (row) => read(row) ?? '',
     cell: (row) => {
       const iso = read(row)
       return iso ? <Time iso={iso} /> : absent
@@ -81,7 +88,8 @@ export function timeColumn<Row>(name: string, read: Read<Row, string | Absent>, 
 /** A hash, id or address, to copy. @param label what is copied */
 export function hashColumn<Row>(name: string, read: Read<Row, string | Absent>, label: string): Column<Row> {
   return {
-    ...{ name, text: (row) => read(row) ?? '' },
+    name,
+    text: (row) => read(row) ?? '',
     cell: (row) => {
       const value = read(row)
       return value ? <Hash value={value} label={label} /> : '–'
@@ -104,7 +112,8 @@ export function txColumn<Row extends { network: string }>(
   label: string,
 ): Column<Row> {
   return {
-    ...{ name, text: (row) => read(row) ?? '' },
+    name,
+    text: (row) => read(row) ?? '',
     cell: (row) => {
       const hash = read(row)
       return hash ? <TxHash network={row.network} hash={hash} label={label} /> : '–'
@@ -117,7 +126,8 @@ type To = { href: string; id: string | number }
 /** Links to the page of something, by its id. */
 function linkColumn<Row>(name: string, read: Read<Row, To | Absent>): Column<Row> {
   return {
-    ...{ name, text: (row) => (read(row) || null)?.id ?? '' },
+    name,
+    text: (row) => (read(row) || null)?.id ?? '',
     cell: (row) => {
       const to = read(row)
       return to ? <IdLink {...to} /> : '–'

@@ -19,7 +19,9 @@ export function useFreeze(): { progress: OperatorFreeze | undefined; isFailed: b
   const frozen = useFrozen()
   const { data, isError: isFailed } = useQuery({
     ...operatorQuery({ path: 'freeze', schema: operatorFreezeSchema }),
-    ...{ enabled: Boolean(frozen), staleTime: 0, refetchInterval: everyMs },
+    enabled: Boolean(frozen),
+    staleTime: 0,
+    refetchInterval: everyMs,
   })
   // An answer about an earlier freeze, or from before this one, says nothing about it.
   const progress = frozen && data?.freeze?.since === frozen.since ? data : undefined

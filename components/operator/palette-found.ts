@@ -21,7 +21,9 @@ export function walletOf(
 /** The first result for an address. The others are lists in which a wallet has only one of its roles. */
 export function walletEntry(address: string): Entry {
   return {
-    ...{ kind: 'wallet', id: address, href: hrefOf('wallet', address) },
+    kind: 'wallet',
+    id: address,
+    href: hrefOf('wallet', address),
     text: 'All that is recorded of it: payments, bounties, films, bans, and what operators did. It can be banned there.',
   }
 }

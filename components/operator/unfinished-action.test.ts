@@ -3,8 +3,11 @@ import { ApiRefusal } from '#lib/client/api-refusal'
 import { noteRun, readUnfinished, unfinishedText, writeUnfinished } from './unfinished-action.ts'
 
 const action = {
-  ...{ operator: '0xab', asked: { action: 'withdraw_capture', input: {} }, label: 'Withdraw capture' },
-  ...{ reason: 'It shows a home.', run: 'not sent' as const },
+  operator: '0xab',
+  asked: { action: 'withdraw_capture', input: {} },
+  label: 'Withdraw capture',
+  reason: 'It shows a home.',
+  run: 'not sent' as const,
 }
 const refusedWith = (status: number) => () =>
   Promise.reject(new ApiRefusal({ status, code: 'x', message: 'No.' }))

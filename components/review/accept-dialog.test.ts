@@ -7,18 +7,33 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { AcceptDialog } from './accept-dialog.tsx'
 
 const film = {
-  ...{ submission_id: 'sub_1', contributor: `0x${'ab'.repeat(20)}`, figures: null, preview_status: 'ready' },
+  submission_id: 'sub_1',
+  contributor: `0x${'ab'.repeat(20)}`,
+  figures: null,
+  preview_status: 'ready',
   preview_url: 'https://files.example/preview.mp4',
-  ...{ place_match: 'inside', time_match: 'after_order', quality_status: 'pass', quality_reasons: [] },
+  place_match: 'inside',
+  time_match: 'after_order',
+  quality_status: 'pass',
+  quality_reasons: [],
   quality_warnings: [],
-  ...{ model_forecast: 'likely', model_forecast_reason: 'It shows depth.', model_forecast_status: 'ready' },
+  model_forecast: 'likely',
+  model_forecast_reason: 'It shows depth.',
+  model_forecast_status: 'ready',
 } as unknown as ReviewedSubmission
 
 const askedOf = (changes: Partial<ReviewedSubmission>, unseen?: NotPlayed) => {
   const props = {
-    ...{ bountyId: 'bty_1', token: 'token', amountUsdc: 60, networkName: 'Base', number: 2 },
-    ...{ deadline: '2026-12-01T00:00:00Z', brief: 'Thirty seconds of video around the well.' },
-    ...{ submission: { ...film, ...changes }, unseen, onClose: () => {} },
+    bountyId: 'bty_1',
+    token: 'token',
+    amountUsdc: 60,
+    networkName: 'Base',
+    number: 2,
+    deadline: '2026-12-01T00:00:00Z',
+    brief: 'Thirty seconds of video around the well.',
+    submission: { ...film, ...changes },
+    unseen,
+    onClose: () => {},
   }
   return renderToStaticMarkup(
     createElement(QueryClientProvider, { client: new QueryClient() }, createElement(AcceptDialog, props)),
@@ -42,8 +57,13 @@ test('a film that looks like an earlier one is said to, with that film, before i
     code: 'similar',
     text: 'The film resembles film 1 of this bounty, submitted by another wallet at 2026-11-24 14:02:09 UTC.',
     earlier_submission: {
-      ...{ bounty: 'this' as const, submission_id: 'sub_0', number: 1, same_wallet: false },
-      ...{ submitted_at: '2026-11-24T14:02:09Z', area: 'same' as const, observation_id: null },
+      bounty: 'this' as const,
+      submission_id: 'sub_0',
+      number: 1,
+      same_wallet: false,
+      submitted_at: '2026-11-24T14:02:09Z',
+      area: 'same' as const,
+      observation_id: null,
     },
   }
   expect(askedOf({ quality_warnings: [similar] })).toMatch(

@@ -64,7 +64,11 @@ function Unlock({ bountyId, wallet, wrongKey }: Props & { wrongKey?: BountyKey }
       const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}` as const
       const { title, amount_usdc, network } = await callApi({ path, schema: bountySchema, token })
       keepBountyKey({
-        ...{ bounty_id: bountyId, agent_token: token, title, amount_usdc, network },
+        bounty_id: bountyId,
+        agent_token: token,
+        title,
+        amount_usdc,
+        network,
         kept_at: serviceNow().toISOString(),
       })
     } catch (error) {

@@ -8,7 +8,11 @@ const payer = `0x${'11'.repeat(20)}`
 const [paidIn, postedIn, paidBackIn] = ['aa', 'bb', 'cc'].map((digits) => `0x${digits.repeat(32)}`)
 const saidOf = (status: Review['status'], explorerUrl?: string, more: Partial<Review> = {}) => {
   const bounty = {
-    ...{ status, payer, amount_usdc: 60, submissions: [], deadline: '2026-12-01T00:00:00Z' },
+    status,
+    payer,
+    amount_usdc: 60,
+    submissions: [],
+    deadline: '2026-12-01T00:00:00Z',
     ...{ ...more, payment_tx: paidIn, create_tx: postedIn, payout_tx: paidBackIn },
   } as unknown as Review
   return renderToStaticMarkup(createElement(BountyTimeline, { bounty, explorerUrl }))
@@ -64,7 +68,8 @@ test('a refund that is delayed says since when and why', () => {
 
 test('each transaction has its time', () => {
   const times = {
-    ...{ paid_at: '2026-11-27T10:00:00Z', posted_at: '2026-11-27T10:00:12Z' },
+    paid_at: '2026-11-27T10:00:00Z',
+    posted_at: '2026-11-27T10:00:12Z',
     ended_at: '2026-11-28T09:30:00Z',
   }
   const html = saidOf('cancelled', undefined, times)

@@ -7,7 +7,10 @@ import { CancelBounty } from './cancel-bounty.tsx'
 
 const questionWith = (submissions: object[], client = new QueryClient()) => {
   const bounty = {
-    ...{ amount_usdc: 60, network: 'eip155:8453', submissions, deadline: '2026-12-01T00:00:00Z' },
+    amount_usdc: 60,
+    network: 'eip155:8453',
+    submissions,
+    deadline: '2026-12-01T00:00:00Z',
     payer: `0x${'11'.repeat(20)}`,
   } as Review
   const props = { bounty, networkName: 'Base', bountyId: 'bty_1', token: 'token' }

@@ -39,7 +39,9 @@ test('the poster is warned of a film of which a model is doubtful or unlikely, a
       model_forecast,
       model_forecast_reason: 'It turned.',
       model_forecast_status: 'ready',
-      ...{ quality_reasons: [], quality_status: 'fail', preview_status: 'ready' },
+      quality_reasons: [],
+      quality_status: 'fail',
+      preview_status: 'ready',
     })
   expect(of('unlikely')).toBe('A 3D model is unlikely. It turned. You get the film all the same.')
   expect(of('doubtful')).toContain('A 3D model is doubtful.')

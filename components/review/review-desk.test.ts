@@ -9,9 +9,16 @@ import { Desk, ReviewDesk } from './review-desk.tsx'
 import { reviewKey } from './use-review.ts'
 
 const submission = {
-  ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, accepted: false },
-  ...{ preview_status: 'ready', quality_status: 'pass', reconstruction_status: 'none' },
-  ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
+  submission_id: 'sub_1',
+  submitted_at: '2026-11-20T10:00:00Z',
+  note: null,
+  accepted: false,
+  preview_status: 'ready',
+  quality_status: 'pass',
+  reconstruction_status: 'none',
+  model_forecast: null,
+  model_forecast_reason: null,
+  model_forecast_status: 'none',
   ...{
     contributor: `0x${'33'.repeat(20)}`,
     quality_reasons: [],
@@ -21,7 +28,10 @@ const submission = {
   },
   ...{
     contributor_record: {
-      ...{ submitted: 3, accepted: 1, declined: 1, posters: 1 },
+      submitted: 3,
+      accepted: 1,
+      declined: 1,
+      posters: 1,
       yours: { submitted: 0, accepted: 0, declined: 0 },
       unproven: { submitted: 0, accepted: 0, declined: 0 },
       connected: { submitted: 0, accepted: 0, declined: 0 },
@@ -34,9 +44,16 @@ const submission = {
 
 const bountyIn = (status: Review['status'], changes: object = {}, bountyChanges: object = {}) =>
   ({
-    ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
-    ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
-    ...{ model_page_url: null, paid_at: '2026-11-20T09:00:00Z' },
+    bounty_id: 'bty_1',
+    status,
+    title: 'The well',
+    brief: 'Once around it.',
+    amount_usdc: 60,
+    network: 'eip155:8453',
+    payer: `0x${'11'.repeat(20)}`,
+    deadline: '2026-12-01T00:00:00Z',
+    model_page_url: null,
+    paid_at: '2026-11-20T09:00:00Z',
     submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
     ...bountyChanges,
   }) as Review
@@ -313,7 +330,8 @@ test('a film that is shorter than the bounty asks for is said to be among its fa
 
 test('a film that looks like another one of the bounty can be played beside it', () => {
   const repeated = {
-    ...{ code: 'repeated', text: 'The film looks the same as film 2 of this bounty.' },
+    code: 'repeated',
+    text: 'The film looks the same as film 2 of this bounty.',
     earlier_submission: {
       bounty: 'this',
       submission_id: 'sub_0',
@@ -324,7 +342,8 @@ test('a film that looks like another one of the bounty can be played beside it',
   }
   expect(shownIn('open', { quality_warnings: [repeated] })).toContain('Play beside film 2')
   const elsewhere = {
-    ...{ code: 'similar', text: 'The film resembles a film of another bounty.' },
+    code: 'similar',
+    text: 'The film resembles a film of another bounty.',
     earlier_submission: { bounty: 'another', submission_id: null, observation_id: 'ab'.repeat(32) },
   }
   const html = shownIn('open', { quality_warnings: [elsewhere] })
@@ -336,7 +355,9 @@ test('the panel begins with check and forecast, then doubts, then claims, and en
   const html = shownIn(
     'open',
     {
-      ...{ model_forecast: 'doubtful', model_forecast_reason: 'It turned.', model_forecast_status: 'ready' },
+      model_forecast: 'doubtful',
+      model_forecast_reason: 'It turned.',
+      model_forecast_status: 'ready',
       figures: { duration_seconds: 6, width: 1_920, height: 1_080, frames_per_second: 30 },
       quality_warnings: [{ code: 'short', text: 'The film lasts 6.0 s. A longer one is better.' }],
       note: 'From the steps.',

@@ -15,7 +15,9 @@ function fakeViewer({ idealAspect = 1 } = {}) {
   target.add(mesh)
   const calls: string[] = []
   const element = {
-    ...{ [scene]: { idealAspect, target }, clientWidth: 800, clientHeight: 400 },
+    [scene]: { idealAspect, target },
+    clientWidth: 800,
+    clientHeight: 400,
     updateComplete: Promise.resolve(),
     resetTurntableRotation: () => calls.push('straight'),
     jumpCameraToGoal: () => calls.push('jump'),

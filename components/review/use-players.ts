@@ -67,7 +67,13 @@ export function usePlayers(isActive: (id: string) => boolean) {
     for (const player of unfinished.length > 0 ? unfinished : all) player.play().catch(() => {})
   }
   return {
-    ...{ isPlaying, position, duration, differ, ended, register, seek },
+    isPlaying,
+    position,
+    duration,
+    differ,
+    ended,
+    register,
+    seek,
     toggle: () => {
       if (active().some(isRunning)) for (const player of active()) player.pause()
       else play()

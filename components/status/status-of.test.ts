@@ -2,10 +2,18 @@ import { expect, test } from 'vitest'
 import { type Readiness, statusOf, stonesOf } from './status-of.ts'
 
 const well: Readiness = {
-  ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
+  status: 'ready',
+  database: { ok: true },
+  worker: { ok: true },
+  films: { ok: true },
+  frozen: null,
   chains: ['a', 'b'].map((network) => ({
-    ...{ network, ok: true, payments_paused: null, payouts_paused: false },
-    ...{ payments_paused_since: null, payments_paused_until: null },
+    network,
+    ok: true,
+    payments_paused: null,
+    payouts_paused: false,
+    payments_paused_since: null,
+    payments_paused_until: null,
   })),
 }
 const since = '2026-11-28T10:00:00Z'

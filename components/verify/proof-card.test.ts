@@ -10,8 +10,13 @@ import { type CardCairn, cardMapSize, cardTime, ProofCard } from './proof-card.t
 const draw = (place: string | undefined, sha256?: string, isDemo = false) =>
   renderToStaticMarkup(
     createElement(ProofCard, {
-      ...{ sentence: 'On record since 27 Nov 2026, 03:14 UTC', place, map: 'data:,' },
-      ...{ cairn: 'anchored' as const, host: 'cairn.example', sha256, isDemo },
+      sentence: 'On record since 27 Nov 2026, 03:14 UTC',
+      place,
+      map: 'data:,',
+      cairn: 'anchored' as const,
+      host: 'cairn.example',
+      sha256,
+      isDemo,
     }),
   )
 const sizeOf = (place: string) =>

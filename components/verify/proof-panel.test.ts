@@ -11,10 +11,14 @@ const sha256 = 'ab'.repeat(32)
 const around: Surroundings = { isServed: false, chainNote: 'Not checked offline.' }
 const steps = ['file', 'fields', 'leaf', 'path', 'root'].map((name) => ({ name, holds: true }))
 const report = {
-  ...{ verdict: 'verified', sha256, chain: { outcome: 'confirmed', time: 1_795_000_000 } },
+  verdict: 'verified',
+  sha256,
+  chain: { outcome: 'confirmed', time: 1_795_000_000 },
   recomputed: { steps, holds: true, isConsistent: true },
   proof: {
-    ...{ proof: ['0x1'], geohash: 'srb0br', captured_at: '2026-11-23T15:00:00Z' },
+    proof: ['0x1'],
+    geohash: 'srb0br',
+    captured_at: '2026-11-23T15:00:00Z',
     attestation: { chain_id: 8453, time: '2026-11-23T16:00:00Z' },
   },
 } as unknown as Report
@@ -23,8 +27,11 @@ const done = (): CheckStage => ({ is: 'done', report: { verdict: 'could_not_chec
 
 const drawn = (stage: CheckStage, awaited?: Awaited) => {
   const panel = createElement(ProofPanel, {
-    ...{ stage, subject: 'photo', level: 1 as const },
-    ...{ statement: 'What the file states.', awaited },
+    stage,
+    subject: 'photo',
+    level: 1 as const,
+    statement: 'What the file states.',
+    awaited,
   })
   return renderToStaticMarkup(createElement(SurroundingsContext, { value: around }, panel))
 }

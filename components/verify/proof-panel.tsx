@@ -99,7 +99,9 @@ export function ProofPanel(props: Props) {
   const askedPlace = usePlaceName(knownPlace === undefined ? cell : undefined, isGiven)
   const place = knownPlace ?? askedPlace
   const quoted = {
-    ...{ subject, isDemo: around.isDemo === true, place: place ?? '…' },
+    subject,
+    isDemo: around.isDemo === true,
+    place: place ?? '…',
     origin: globalThis.location?.origin ?? '',
     stated: stated === 'reading' ? undefined : stated,
   }
@@ -111,7 +113,9 @@ export function ProofPanel(props: Props) {
   const steps =
     known || isAwaited
       ? checkSteps(stage, {
-          ...{ isFile, chainId: around.trust?.chainId ?? 0, isDemo: around.isDemo },
+          isFile,
+          chainId: around.trust?.chainId ?? 0,
+          isDemo: around.isDemo,
         })
       : []
   return (

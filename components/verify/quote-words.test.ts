@@ -6,11 +6,14 @@ import { colleagueText, quoteText, type StatedResult } from './quote-words.ts'
 
 const proof = {
   ...singleLeafProof(new Uint8Array([1])),
-  ...{ captured_at: '2026-11-23T15:00:00Z', geohash: 'u3ckuh' },
+  captured_at: '2026-11-23T15:00:00Z',
+  geohash: 'u3ckuh',
 }
 const { sha256 } = proof
 const report = {
-  ...{ verdict: 'verified', sha256, proof },
+  verdict: 'verified',
+  sha256,
+  proof,
   chain: { outcome: 'confirmed', time: Date.parse('2026-11-23T23:34:09Z') / 1_000 },
 } as unknown as Report
 const tree = proof.tree.tree_id

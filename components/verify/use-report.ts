@@ -33,7 +33,12 @@ export function useReport(input: Input) {
     import('#lib/client/check')
       .then(({ check }) =>
         check({
-          ...{ sha256, bundle, trust, rpcUrl, witnessUrl, signal },
+          sha256,
+          bundle,
+          trust,
+          rpcUrl,
+          witnessUrl,
+          signal,
           onFound: (found) => show({ is: 'asking', found }),
         }),
       )

@@ -7,7 +7,9 @@ test('freezing and unfreezing say why, the first also without the option', () =>
   expect(parse('freeze', '--reason', 'a drill')).toEqual({ verb: 'freeze', reason: 'a drill' })
   expect(parse('freeze', 'a', 'drill')).toEqual({ verb: 'freeze', reason: 'a drill' })
   expect(parse('unfreeze', '--reason', 'it is over', '--accept', '0123456789abcdef')).toEqual({
-    ...{ verb: 'unfreeze', reason: 'it is over', accept: '0123456789abcdef' },
+    verb: 'unfreeze',
+    reason: 'it is over',
+    accept: '0123456789abcdef',
   })
   expect(parse('status')).toEqual({ verb: 'status' })
   for (const args of [

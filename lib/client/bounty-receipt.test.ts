@@ -6,10 +6,24 @@ const tx = (digits: string) => `0x${digits.repeat(32)}`
 const wallet = (digit: string) => `0x${digit.repeat(40)}`
 const receiptOf = (more: Partial<Review>) => {
   const bounty = {
-    ...{ bounty_id: 'bty_1', title: 'The well', amount_usdc: 60, network: 'eip155:8453', submissions: [] },
-    ...{ payer: wallet('1'), escrow: wallet('4'), paid_at: '2026-11-20T10:00:00.000Z' },
-    ...{ posted_at: '2026-11-20T10:00:12Z', ended_at: null, payment_tx: tx('aa'), create_tx: tx('bb') },
-    ...{ accept_tx: null, cancel_tx: null, refund_tx: null, payout_tx: null, status: 'open', ...more },
+    bounty_id: 'bty_1',
+    title: 'The well',
+    amount_usdc: 60,
+    network: 'eip155:8453',
+    submissions: [],
+    payer: wallet('1'),
+    escrow: wallet('4'),
+    paid_at: '2026-11-20T10:00:00.000Z',
+    posted_at: '2026-11-20T10:00:12Z',
+    ended_at: null,
+    payment_tx: tx('aa'),
+    create_tx: tx('bb'),
+    accept_tx: null,
+    cancel_tx: null,
+    refund_tx: null,
+    payout_tx: null,
+    status: 'open',
+    ...more,
   } as unknown as Review
   const { heading, bounty: terms, payments } = readBountyReceipt(bounty, 'Base')
   return { heading, terms: namesOf(terms), payments: namesOf(payments) }
@@ -21,7 +35,9 @@ const namesOf = (lines: readonly { name: string; value: string; detail?: string 
 
 test('a receipt of a paid film names both wallets, the contract, and each transaction in full with its time', () => {
   const { heading, terms, payments } = receiptOf({
-    ...{ status: 'accepted', accept_tx: tx('cc'), ended_at: '2026-11-22T09:30:00Z' },
+    status: 'accepted',
+    accept_tx: tx('cc'),
+    ended_at: '2026-11-22T09:30:00Z',
     submissions: [{ accepted: true, contributor: wallet('3') }] as Review['submissions'],
   })
   expect(heading).toBe('60 USDC paid for a film')
@@ -46,7 +62,7 @@ test('a receipt of a paid film names both wallets, the contract, and each transa
 
 test('a film that is accepted and not paid yet is not said to be paid', () => {
   const { heading, terms, payments } = receiptOf({
-    ...{ status: 'accepting' },
+    status: 'accepting',
     submissions: [{ accepted: true, contributor: wallet('3') }] as Review['submissions'],
   })
   expect(heading).toContain('on their way')

@@ -30,7 +30,9 @@ export async function readBundle(file: File, name = file.name): Promise<BundleFi
   const parsed = proofBundleSchema.safeParse(value)
   return parsed.success
     ? {
-        ...{ name, bundle: parsed.data, key: JSON.stringify(parsed.data) },
+        name,
+        bundle: parsed.data,
+        key: JSON.stringify(parsed.data),
         ...('is_demonstration' in value && value.is_demonstration === true && { isDemo: true }),
       }
     : { name, problem: `The proof cannot be read (${parsed.error.issues[0]?.path.join('.') || 'its form'}).` }

@@ -91,7 +91,9 @@ test('a file that contradicts the claims of its record is found among many, and 
   const unread: CheckRow = { ...of('unread.jpg', ''), stated: 'unread' }
   const rows = [of('same.jpg', 'srb0br'), of('other.jpg', 'u3ckuh'), of('broken.jpg', 'u3ckuh', false)]
   expect(summarise([...rows, reading, unread, unread])).toMatchObject({
-    ...{ reading: 1, unread: 2, counts: { verified: 6, other_place: 1 } },
+    reading: 1,
+    unread: 2,
+    counts: { verified: 6, other_place: 1 },
   })
   const names = arrange(rows, 'other_place', { by: 'given', isDescending: false }).map(({ name }) => name)
   expect(names).toEqual(['other.jpg'])
@@ -130,7 +132,11 @@ test('a file with the bytes of an earlier one is the same file, but an empty one
   const file = new File(['x'], 'x')
   const of = (id: number, name: string, more: Partial<CheckRow> = {}): CheckRow => ({
     ...rowOf(name),
-    ...{ id, file, sizeBytes: 1, sha256: 'aa', ...more },
+    id,
+    file,
+    sizeBytes: 1,
+    sha256: 'aa',
+    ...more,
   })
   const { file: _, ...alone } = of(4, 'proof.json')
   const rows = [

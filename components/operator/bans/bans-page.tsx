@@ -19,7 +19,11 @@ const everyMs = 15_000
 export function BansPage() {
   const [filters, change] = useFilters(['cursor'])
   const query = useAsked({
-    ...{ path: 'bans', asked: filters, schema: bansSchema, everyMs, isList: true },
+    path: 'bans',
+    asked: filters,
+    schema: bansSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-6">

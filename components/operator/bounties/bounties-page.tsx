@@ -21,7 +21,11 @@ const names = ['state', 'stuck', 'hidden', 'network', 'text', 'order', 'cursor']
 export function BountiesPage() {
   const [filters, change] = useFilters(names)
   const query = useAsked({
-    ...{ path: 'bounties', asked: filters, schema: operatorBountyPageSchema, everyMs, isList: true },
+    path: 'bounties',
+    asked: filters,
+    schema: operatorBountyPageSchema,
+    everyMs,
+    isList: true,
   })
   const { order, ...narrowing } = filters
   const isAlone = !filters.state && !filters.network && !filters.text

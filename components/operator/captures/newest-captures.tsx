@@ -20,7 +20,11 @@ export function NewestCaptures() {
   const [filters, change] = useFilters(['geohash', 'cursor'], 'newest_')
   const asked = { ...filters, limit: '20' }
   const query = useAsked({
-    ...{ path: 'newest-captures', asked, schema: operatorCapturesSchema, everyMs, isList: true },
+    path: 'newest-captures',
+    asked,
+    schema: operatorCapturesSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <Part

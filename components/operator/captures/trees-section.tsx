@@ -16,7 +16,11 @@ const everyMs = 5_000
 export function TreesSection() {
   const [filters, change] = useFilters(['state', 'cursor'], 'tree_')
   const query = useAsked({
-    ...{ path: 'trees', asked: filters, schema: operatorTreesSchema, everyMs, isList: true },
+    path: 'trees',
+    asked: filters,
+    schema: operatorTreesSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <Part title="Trees">

@@ -17,7 +17,9 @@ const receiptTexts: Readonly<Record<Attempt['receipt'], string>> = {
 const receiptMarks = { success: 'done', reverted: 'wrong', none: 'later', unknown: 'now' } as const
 
 const gweiColumn = (name: string, read: (attempt: Shown) => string): Column<Shown> => ({
-  ...{ name, isNumber: true, text: read },
+  name,
+  isNumber: true,
+  text: read,
   cell: (attempt) => <Gwei gwei={read(attempt)} />,
 })
 

@@ -14,8 +14,16 @@ import {
 const none = { count: 0, since: null }
 const queue = (of: Partial<SenderQueue> = {}) =>
   ({
-    ...{ frozen: null, gap: 0, pass_error: null, passed_seconds_ago: 3, balance: '1', lasts: 900 },
-    ...{ roles: ['relayer'], queued: none, sent: none, mined: none },
+    frozen: null,
+    gap: 0,
+    pass_error: null,
+    passed_seconds_ago: 3,
+    balance: '1',
+    lasts: 900,
+    roles: ['relayer'],
+    queued: none,
+    sent: none,
+    mined: none,
     ...of,
   }) as SenderQueue
 const frozen = queue({ frozen: { at: '2026-03-04T00:00:00Z', by: '0x', reason: 'a test' } })

@@ -39,7 +39,8 @@ const columnsWith = (isServiceFrozen: boolean): readonly Column<SenderQueue>[] =
     text: (queue) => stateText(queue, isServiceFrozen),
   },
   {
-    ...{ name: 'Gas', isNumber: true },
+    name: 'Gas',
+    isNumber: true,
     cell: (queue) => <Gas queue={queue} />,
     text: ({ balance }) => balance ?? '',
   },
@@ -50,7 +51,8 @@ const columnsWith = (isServiceFrozen: boolean): readonly Column<SenderQueue>[] =
   },
   ordinalColumn('Next nonce', ({ next_nonce }) => next_nonce),
   {
-    ...{ name: 'On chain', isNumber: true },
+    name: 'On chain',
+    isNumber: true,
     cell: ({ mined_nonce, pending_nonce }) => (
       <span className="whitespace-nowrap">
         {mined_nonce ?? <NotKnown />}

@@ -32,7 +32,11 @@ export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) 
   const isNarrow = useIsNarrow()
   const asked = isNarrow ? { ...filters, limit: cardsAtMost } : filters
   const query = useAsked({
-    ...{ path: 'transactions', asked, schema: operatorTransactionPageSchema, everyMs, isList: true },
+    path: 'transactions',
+    asked,
+    schema: operatorTransactionPageSchema,
+    everyMs,
+    isList: true,
   })
   const roleNames = new Map(queues.map(({ sender, roles }) => [sender, rolesTitle(roles)]))
   const senders = new Map(
@@ -128,7 +132,8 @@ const columnsWith = (
     text: ({ sender }) => sender,
   },
   {
-    ...{ name: 'Nonce', isNumber: true },
+    name: 'Nonce',
+    isNumber: true,
     cell: ({ nonce, attempts }) => (
       <span className="whitespace-nowrap">
         {nonce ?? '–'}

@@ -25,7 +25,11 @@ const everyMs = 5_000
 export function JobsPage() {
   const [filters, change] = useFilters(['queue', 'state', 'cursor'])
   const query = useAsked({
-    ...{ path: 'jobs', asked: filters, schema: operatorJobPageSchema, everyMs, isList: true },
+    path: 'jobs',
+    asked: filters,
+    schema: operatorJobPageSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-12">
@@ -99,7 +103,8 @@ const columns: readonly Column<OperatorJob>[] = [
   bountyColumn(),
   numberColumn('Tries', ({ tries, tries_at_most }) => `${tries} of ${tries_at_most}`),
   {
-    ...{ name: 'For', isNumber: true },
+    name: 'For',
+    isNumber: true,
     cell: ({ since }) => <Age iso={since} />,
     text: ({ since }) => since,
   },

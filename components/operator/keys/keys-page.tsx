@@ -25,7 +25,11 @@ export function KeysPage() {
   const [{ key: chosen, ...filters }, changeAll] = useFilters(['state', 'tier', 'account', 'cursor', 'key'])
   const change = (changes: Parameters<typeof changeAll>[0]) => changeAll({ ...changes, key: '' })
   const query = useAsked({
-    ...{ path: 'keys', asked: filters, schema: operatorKeysSchema, everyMs, isList: true },
+    path: 'keys',
+    asked: filters,
+    schema: operatorKeysSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-12">

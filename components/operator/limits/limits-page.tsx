@@ -34,7 +34,11 @@ const limitTexts: Record<WalletLimitName, string> = {
 export function LimitsPage() {
   const [filters, change] = useFilters(['limit'])
   const query = useAsked({
-    ...{ path: 'wallet-limits', asked: filters, schema: operatorWalletLimitsSchema, everyMs, isList: true },
+    path: 'wallet-limits',
+    asked: filters,
+    schema: operatorWalletLimitsSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -22,7 +22,11 @@ const options = (known: readonly string[] = []) => known.map((name) => [name, ca
 export function LogPage() {
   const [{ id, ...filters }, change] = useFilters(['id', ...names])
   const log = useAsked({
-    ...{ path: 'actions', asked: filters, schema: actionPageSchema, everyMs: false, isList: true },
+    path: 'actions',
+    asked: filters,
+    schema: actionPageSchema,
+    everyMs: false,
+    isList: true,
   })
   const known = log.data?.known
   return (

@@ -4,8 +4,13 @@ import type { Pulse } from '#lib/schemas/operator-pulse'
 import { figuresOf, rangeText, shapeOf } from './figures.ts'
 
 const point = (of: Partial<Pulse['points'][number]>) => ({
-  ...{ at: '2026-03-04T12:00:00Z', escrow_usdc: '12.50', lookups: 0, requests: 0, p95_ms: null },
-  ...{ preview_wait_seconds: null, ...of },
+  at: '2026-03-04T12:00:00Z',
+  escrow_usdc: '12.50',
+  lookups: 0,
+  requests: 0,
+  p95_ms: null,
+  preview_wait_seconds: null,
+  ...of,
 })
 const timeText = (iso: string) => `at ${iso.slice(11, 16)}`
 const now = {
@@ -41,7 +46,9 @@ test('the figure in escrow is the present amount, also if the last audit found a
   const bounties = [{ state: 'open', usdc: '4700.00' }]
   const moved = figuresOf(pulse, { ...now, bounties } as unknown as Overview, timeText)[0]!
   expect(moved).toMatchObject({
-    ...{ title: 'In escrow', value: '4,700 USDC', values: [4_700] },
+    title: 'In escrow',
+    value: '4,700 USDC',
+    values: [4_700],
     note: 'By the states of the bounties. The last audit, at 11:58, is older: it found all money of that time, 4,210 USDC.',
   })
   expect(figuresOf(pulse, now, timeText)[0]!.note).toBeUndefined()
@@ -56,7 +63,10 @@ test('a chart begins when the service first recorded something', () => {
 
 test('a shape fills its own range, and what is unknown stays so', () => {
   expect(shapeOf([4_000, null, 4_100, 4_050], true)).toEqual({
-    ...{ min: 4_000, max: 4_100, last: 4_050, heights: [0, null, 1, 0.5] },
+    min: 4_000,
+    max: 4_100,
+    last: 4_050,
+    heights: [0, null, 1, 0.5],
   })
   expect(shapeOf([500, 250], true)?.heights).toEqual([1, 0.5])
   expect(shapeOf([7, 7], true)?.heights).toEqual([0.5, 0.5])

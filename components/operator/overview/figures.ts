@@ -61,8 +61,11 @@ export function figuresOf(
       format: (value) => `${readableUsdc(BigInt(Math.round(value * usdcUnits)))} USDC`,
     },
     {
-      ...{ title: 'Paid look-ups, last hour', value: counted(lookups.at(-1) ?? 0), values: lookups },
-      ...{ format: counted, isHourly: true },
+      title: 'Paid look-ups, last hour',
+      value: counted(lookups.at(-1) ?? 0),
+      values: lookups,
+      format: counted,
+      isHourly: true,
     },
     {
       title: 'Oldest preview waiting',
@@ -72,12 +75,15 @@ export function figuresOf(
       format: durationText,
     },
     {
-      ...{ title: 'Logged requests, last hour', value: counted(requests.at(-1) ?? 0), values: requests },
+      title: 'Logged requests, last hour',
+      value: counted(requests.at(-1) ?? 0),
+      values: requests,
       note:
         p95 === undefined
           ? 'Free reads are not logged, and reads of this console not counted.'
           : `Without reads of this console. 95% took at most ${counted(p95!)} ms.`,
-      ...{ format: counted, isHourly: true },
+      format: counted,
+      isHourly: true,
     },
   ]
 }
@@ -114,7 +120,9 @@ export function shapeOf(values: readonly (number | null)[], isLevel: boolean): S
   const flat = max === 0 ? 0 : 0.5
   const base = isLevel && max - min <= max * smallChange ? min : 0
   return {
-    ...{ min, max, last: values.at(-1) ?? null },
+    min,
+    max,
+    last: values.at(-1) ?? null,
     heights: values.map((value) =>
       value === null ? null : max === base ? flat : (value - base) / (max - base),
     ),

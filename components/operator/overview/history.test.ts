@@ -28,7 +28,8 @@ const shown = (
   )
 const nowAt = (auditedAt: string | null) =>
   ({
-    ...{ at: '2026-03-04T10:07:30Z', money: { audited_at: auditedAt } },
+    at: '2026-03-04T10:07:30Z',
+    money: { audited_at: auditedAt },
     bounties: [{ state: 'open', count: 7 }],
     networks: [
       {
@@ -109,7 +110,8 @@ test('nothing is missing before the first known value', () => {
 test('a range that begins before the first sample says since when there are samples', () => {
   const since = (from: string, step_seconds = 300) =>
     recordedSince({
-      ...{ from, step_seconds },
+      from,
+      step_seconds,
       networks: [{ network: 'a', points: [point(early), point(late)] }],
     } as unknown as History)
   expect(since('2026-03-03T10:00:00Z')).toBe('2026-03-04T10:05:00.000Z')
@@ -151,7 +153,9 @@ test('a time in which nothing was recorded has moments without values, and is no
 test('while no worker records, the chart of payments ends with a gap and shows no number of now', () => {
   const { payments, bounties } = arrange(
     {
-      ...{ from: early, to: '2026-03-04T11:07:00Z', step_seconds: 300 },
+      from: early,
+      to: '2026-03-04T11:07:00Z',
+      step_seconds: 300,
       networks: [
         {
           network: 'a',

@@ -23,11 +23,19 @@ const need = (of: Partial<Need>): Need => ({
     text: 'It is stuck.',
     subject: 'bounty',
   },
-  ...{ id: null, count: 1, for_seconds: null, usdc: null, ...of },
+  id: null,
+  count: 1,
+  for_seconds: null,
+  usdc: null,
+  ...of,
 })
 const money: Overview['money'] = {
-  ...{ verdict: 'sound', reason: null, audited_at: at('12:00:00'), audited_by: 'worker' },
-  ...{ same_since: null, findings: [] },
+  verdict: 'sound',
+  reason: null,
+  audited_at: at('12:00:00'),
+  audited_by: 'worker',
+  same_since: null,
+  findings: [],
 }
 const network = (
   escrow: string | null,
@@ -37,7 +45,8 @@ const network = (
   final: number | null = 40,
 ) =>
   ({
-    ...{ network: id, final_block: final },
+    network: id,
+    final_block: final,
     ...{
       money: escrow && { escrow_usdc: escrow, escrow_ours_usdc: escrow, block: 30, block_time: blockTime },
       keys: [{ balance }],
@@ -62,7 +71,8 @@ const coverage =
 
 test('the headline is green if nothing needs a person, with the money, what the audit covered and when the next is due', () => {
   expect(headlineOf(calm, read)).toEqual({
-    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, audited 40 seconds ago.' },
+    tone: 'good',
+    text: 'All is well. 4,210 USDC in escrow, audited 40 seconds ago.',
     detail: coverage,
   })
 })
@@ -90,7 +100,9 @@ test('the headline names the only thing that needs a person, a frozen service in
 test('the headline names both of two incidents, or else the most urgent, where there is room', () => {
   const textOf = (needs: Need[]) => headlineOf({ ...calm, needs }, read).text
   const report = need({
-    ...{ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' },
+    alert: 'CairnReportsWait',
+    severity: 'ticket',
+    subject: 'report',
     text: '1 report waits for a decision. Most serious: spam or fraud.',
   })
   const frozen = need({
@@ -136,7 +148,8 @@ test('the headline has at most two short sentences, whatever is wrong', () => {
 test('the headline is red if something needs a person, and sums the money that waits', () => {
   const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
   expect(headlineOf({ ...calm, needs }, read)).toEqual({
-    ...{ tone: 'bad', text: 'Two things need you, first: It is stuck. 120 USDC is waiting.' },
+    tone: 'bad',
+    text: 'Two things need you, first: It is stuck. 120 USDC is waiting.',
     detail: `The regular audit 40 seconds ago accounted for all other money: 4,210 USDC in escrow. ${coverage}`,
   })
   const report = need({ alert: 'CairnReportsWait', subject: 'report' })
@@ -187,18 +200,21 @@ test('a failed check is never shown as good', () => {
 test('a check of the money that is overdue is not shown as good', () => {
   const seenAt = (time: string) => headlineOf({ ...calm, at: at(time) }, read)
   expect(seenAt('12:04:50')).toMatchObject({
-    ...{ tone: 'good', text: 'All is well. 4,210 USDC in escrow, audited 4 minutes ago.' },
+    tone: 'good',
+    text: 'All is well. 4,210 USDC in escrow, audited 4 minutes ago.',
     detail:
       'It covers the final blocks of Base up to 11:42, Arc up to 11:59. The next regular audit is due in about 10 seconds.',
   })
   expect(seenAt('12:05:30').detail).toContain('The next regular audit is due now.')
   expect(seenAt('12:07:01')).toEqual({
-    ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
+    tone: 'unknown',
+    text: 'Not checked since 12:00.',
     detail: 'The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
   })
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, at: at('12:07:01'), needs: [report] }, read)).toEqual({
-    ...{ tone: 'unknown', text: 'One thing needs you soon: It is stuck.' },
+    tone: 'unknown',
+    text: 'One thing needs you soon: It is stuck.',
     detail:
       'Not checked since 12:00. The money was last checked 7 minutes ago. A worker checks it every 5 minutes.',
   })
@@ -206,11 +222,13 @@ test('a check of the money that is overdue is not shown as good', () => {
 
 test('an overview that is not read any more is not shown as good', () => {
   expect(headlineOf(calm, { ...read, secondsAgo: 60 })).toMatchObject({
-    ...{ tone: 'good', text: expect.stringContaining('audited 1 minute ago') },
+    tone: 'good',
+    text: expect.stringContaining('audited 1 minute ago'),
   })
   const late = { ...read, secondsAgo: 61 }
   expect(headlineOf(calm, late)).toEqual({
-    ...{ tone: 'unknown', text: 'Not checked since 12:00.' },
+    tone: 'unknown',
+    text: 'Not checked since 12:00.',
     detail: 'The service has not answered this page since then. What you see below may be out of date.',
   })
   expect(headlineOf({ ...calm, needs: [need({})] }, late)).toMatchObject({
@@ -232,13 +250,16 @@ test('a report has waited for less than the next full hour, because only its hou
 test('the headline is amber if nothing of it is urgent', () => {
   const report = need({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
   expect(headlineOf({ ...calm, needs: [report] }, read)).toMatchObject({
-    ...{ tone: 'soon', text: 'One thing needs you soon: It is stuck.' },
+    tone: 'soon',
+    text: 'One thing needs you soon: It is stuck.',
   })
   expect(headlineOf({ ...calm, needs: [report, need({})] }, read)).toMatchObject({
-    ...{ tone: 'bad', text: 'Two things need you, first: It is stuck.' },
+    tone: 'bad',
+    text: 'Two things need you, first: It is stuck.',
   })
   expect(headlineOf({ ...calm, networks: [network(null)], needs: [report] }, read)).toMatchObject({
-    ...{ tone: 'unknown', text: 'One thing needs you soon: It is stuck.' },
+    tone: 'unknown',
+    text: 'One thing needs you soon: It is stuck.',
     detail: 'What one of the escrows holds could not be read.',
   })
 })
@@ -260,17 +281,23 @@ test('incidents are ordered by urgency, then money, then age', () => {
 
 test('each incident has one next step', () => {
   expect(nextStepOf(need({ id: 'bty_1' }))).toEqual({
-    ...{ does: 'open', text: 'Open bounty', href: '/operator/bounties/bty_1' },
+    does: 'open',
+    text: 'Open bounty',
+    href: '/operator/bounties/bty_1',
   })
   expect(nextStepOf(need({ alert: 'CairnGasLow', subject: 'sender_queue', id: 'eip155:1:0xaa' }))).toEqual({
     does: 'address',
   })
   expect(nextStepOf(need({ alert: 'CairnReportsWait', subject: 'report' }))).toEqual({
-    ...{ does: 'open', text: 'Open reports', href: '/operator/reports' },
+    does: 'open',
+    text: 'Open reports',
+    href: '/operator/reports',
   })
   const queue = { alert: 'CairnSenderQueueFrozen', subject: 'sender_queue', id: 'eip155:1:0xAA' } as const
   expect(nextStepOf(need(queue))).toEqual({
-    ...{ does: 'open', text: 'Open queue', href: '/operator/chains#queue-eip155-1-0xaa' },
+    does: 'open',
+    text: 'Open queue',
+    href: '/operator/chains#queue-eip155-1-0xaa',
   })
   expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
 })

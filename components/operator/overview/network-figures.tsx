@@ -26,7 +26,8 @@ type Network = Overview['networks'][number]
 type Of<Part> = Part & { network: string }
 
 const amount = (name: string, read: (money: NonNullable<Network['money']>) => string) => ({
-  ...{ name, isNumber: true },
+  name,
+  isNumber: true,
   cell: ({ money }: Network) => (money ? <Usdc usdc={read(money)} /> : <NotKnown />),
   text: ({ money }: Network) => (money ? read(money) : ''),
 })
@@ -242,7 +243,9 @@ export function ProviderFigures({ networks }: Networks) {
           },
           networkColumn(),
           {
-            ...{ name: 'Newest block', isNumber: true, text: ({ head }) => head ?? '' },
+            name: 'Newest block',
+            isNumber: true,
+            text: ({ head }) => head ?? '',
             cell: ({ head }) => head ?? <NotKnown>no answer</NotKnown>,
           },
           numberColumn('Behind', ({ behind }) => behind),

@@ -38,6 +38,10 @@ export function usePulse() {
 
 export function useHistory(range: HistoryRange) {
   return useAsked({
-    ...{ path: 'history', asked: { range }, schema: historySchema, everyMs: historyEveryMs, isList: true },
+    path: 'history',
+    asked: { range },
+    schema: historySchema,
+    everyMs: historyEveryMs,
+    isList: true,
   })
 }

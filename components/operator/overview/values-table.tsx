@@ -29,7 +29,8 @@ export function ValuesTable(props: {
             columns={[
               { name: 'Time', cell: (at) => <Time iso={times[at]!} />, text: (at) => times[at]! },
               ...lines.map(({ name, values }) => ({
-                ...{ name, isNumber: true },
+                name,
+                isNumber: true,
                 cell: (at: number) => say(values[at]),
                 text: (at: number) => values[at] ?? '',
               })),

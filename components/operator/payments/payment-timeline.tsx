@@ -60,7 +60,8 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
   if (state === 'settled' && !order && !id)
     return [
       {
-        ...{ title: 'In the revenue wallet', is: 'done' },
+        title: 'In the revenue wallet',
+        is: 'done',
         text: (
           <>
             <Hash value={payTo} label="the revenue wallet" />
@@ -72,7 +73,9 @@ function movedOn(payment: OperatorPaymentDetail): Step[] {
       },
     ]
   return moves.map((move, order) => ({
-    ...{ title: movedText(move), is: 'done', at: move.at },
+    title: movedText(move),
+    is: 'done',
+    at: move.at,
     text: (
       <>
         <TxHash network={network} hash={move.transaction} label="the transaction that moved it on" />
@@ -98,7 +101,9 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
   switch (state) {
     case 'settled':
       return {
-        ...{ title: 'Settled', is: 'done', at },
+        title: 'Settled',
+        is: 'done',
+        at,
         text: tx && <TxHash network={network} hash={tx} id={id} label="the settlement" />,
       }
     case 'failed':
@@ -109,7 +114,8 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
       return { title: 'Void: nothing was charged', is: 'later', at }
     default:
       return {
-        ...{ title: 'Settling; the outcome is not known yet', is: 'now' },
+        title: 'Settling; the outcome is not known yet',
+        is: 'now',
         text: (
           <>
             {tx && <TxHash network={network} hash={tx} id={id} label="the transaction it was sent in" />}

@@ -43,7 +43,11 @@ export function PaymentsPage() {
 function Unresolved() {
   const asked = { unresolved: 'true', limit: '50' }
   const query = useAsked({
-    ...{ path: 'payments', asked, schema: operatorPaymentPageSchema, everyMs: followMs, isList: true },
+    path: 'payments',
+    asked,
+    schema: operatorPaymentPageSchema,
+    everyMs: followMs,
+    isList: true,
   })
   return (
     <Part title="Outcome not known yet">
@@ -73,7 +77,8 @@ function Unresolved() {
 
 const unresolvedColumns = paymentColumns([
   {
-    ...{ name: 'Age', isNumber: true },
+    name: 'Age',
+    isNumber: true,
     cell: ({ created_at }) => <Age iso={created_at} />,
     text: ({ created_at }) => created_at,
   },
@@ -110,7 +115,11 @@ function Journal() {
     else change({ ...found.filters, cursor: '' })
   }
   const query = useAsked({
-    ...{ path: 'payments', asked: filters, schema: operatorPaymentPageSchema, everyMs: restMs, isList: true },
+    path: 'payments',
+    asked: filters,
+    schema: operatorPaymentPageSchema,
+    everyMs: restMs,
+    isList: true,
   })
   return (
     <Part title="All payments">

@@ -16,7 +16,11 @@ test('a wallet and a hash filter the list, and other ids belong into the search'
 
 test('a shortened id filters the list if there is one such id, and no failed search is called none', () => {
   const answer = (of: Partial<FoundAnything>): FoundAnything => ({
-    ...{ id: '0xabababab', form: 'shortened', reason: null, places: [], has_more: false },
+    id: '0xabababab',
+    form: 'shortened',
+    reason: null,
+    places: [],
+    has_more: false,
     ...of,
   })
   const place = (outcome: LookedPlace['outcome'], found: LookedPlace['found'] = []) => ({

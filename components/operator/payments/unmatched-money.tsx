@@ -24,7 +24,8 @@ const [followMs, restMs] = [3_000, 15_000]
 /** Transfers from and to the treasury, or to PAY_TO, that no payment or bounty explains, and their returns. */
 export function UnmatchedMoney() {
   const query = useAsked({
-    ...{ path: 'unmatched', schema: unmatchedSchema },
+    path: 'unmatched',
+    schema: unmatchedSchema,
     everyMs: (seen) => (seen?.returns.some((one) => one.state === 'asked') ? followMs : restMs),
   })
   return (

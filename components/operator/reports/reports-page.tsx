@@ -20,7 +20,11 @@ const everyMs = 15_000
 export function ReportsPage() {
   const [filters, change] = useFilters(['state', 'kind', 'category', 'cursor'])
   const query = useAsked({
-    ...{ path: 'reports', asked: filters, schema: reportPageSchema, everyMs, isList: true },
+    path: 'reports',
+    asked: filters,
+    schema: reportPageSchema,
+    everyMs,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -47,7 +47,9 @@ const columns: readonly Column<OperatorRequest>[] = [
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
   timeColumn('When', ({ at }) => at),
   {
-    ...{ name: 'Took', isNumber: true, text: ({ duration_ms }) => duration_ms },
+    name: 'Took',
+    isNumber: true,
+    text: ({ duration_ms }) => duration_ms,
     cell: ({ duration_ms }) => (
       <span className="whitespace-nowrap">{duration_ms.toLocaleString('en')} ms</span>
     ),
@@ -152,7 +154,11 @@ export function Requests() {
     ...(notFound === 'true' || isNamed ? {} : { without_not_found: 'true' }),
   }
   const query = useAsked({
-    ...{ path: 'requests', asked, schema: operatorRequestPageSchema, everyMs: false, isList: true },
+    path: 'requests',
+    asked,
+    schema: operatorRequestPageSchema,
+    everyMs: false,
+    isList: true,
   })
   return (
     <div className="grid grid-cols-1 gap-6">

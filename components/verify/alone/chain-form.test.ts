@@ -17,7 +17,11 @@ const { ChainForm, keptFields, savedCopy } = await import('./chain-form.tsx')
 const htmlOf = (address: string, isDemo = false) =>
   renderToStaticMarkup(
     createElement(ChainForm, {
-      ...{ linked: readTrustFields(address), proofs: [], source: '', isDemo, onUse: () => {} },
+      linked: readTrustFields(address),
+      proofs: [],
+      source: '',
+      isDemo,
+      onUse: () => {},
     }),
   )
 

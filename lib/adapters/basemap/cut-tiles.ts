@@ -44,7 +44,10 @@ export function cutTiles(
 function indexOf({ shapes, fullDetail }: ShapeLayer, maxZoom: number) {
   const options = {
     maxZoom: fullDetail ? maxZoom : maxZoom + 1,
-    ...{ extent: tileExtent, buffer: 64, indexMaxZoom: 3, indexMaxPoints: 0 },
+    extent: tileExtent,
+    buffer: 64,
+    indexMaxZoom: 3,
+    indexMaxPoints: 0,
   }
   return [...Map.groupBy(shapes, ({ fromZoom }) => fromZoom)].map(([fromZoom, group]) => {
     const features = group.map(

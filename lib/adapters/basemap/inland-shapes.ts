@@ -84,8 +84,10 @@ function boxOf(ring: readonly Position[]): Box {
   const longitudes = ring.map(([longitude]) => longitude!)
   const latitudes = ring.map(([, latitude]) => latitude!)
   return {
-    ...{ west: Math.min(...longitudes), east: Math.max(...longitudes) },
-    ...{ south: Math.min(...latitudes), north: Math.max(...latitudes) },
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
   }
 }
 

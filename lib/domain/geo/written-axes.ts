@@ -76,7 +76,10 @@ function axisOf(match: RegExpMatchArray, text: string): WrittenAxis | undefined 
     unit.test(text.slice(end, end + 6)) || money.test(text.slice(Math.max(0, numberStart - 2), numberStart))
   const follows = /\p{L}$/u.test(text.slice(Math.max(0, start - 1), start))
   return {
-    ...{ start, end, axis, decimals },
+    start,
+    end,
+    axis,
+    decimals,
     degrees: isNegative ? -size : size,
     isDoubtful: !isMarked && (isCommaOrThousands || follows),
     isMeasure: !isMarked && isMeasure,

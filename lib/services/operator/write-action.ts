@@ -37,10 +37,16 @@ export async function writeAction(args: {
   const [written] = await tx
     .insert(operatorAction)
     .values({
-      ...{ operator: (actor?.operator.address ?? zeroAddress).toLowerCase() },
-      ...{ chainId: actor?.operator.chainId ?? commandLineChainId, requestId: actor?.requestId ?? '' },
-      ...{ action: action.name, subject: kind, subjectId, input: asked.input },
-      ...{ reason: asked.reason, effect: preview.effect, result },
+      operator: (actor?.operator.address ?? zeroAddress).toLowerCase(),
+      chainId: actor?.operator.chainId ?? commandLineChainId,
+      requestId: actor?.requestId ?? '',
+      action: action.name,
+      subject: kind,
+      subjectId,
+      input: asked.input,
+      reason: asked.reason,
+      effect: preview.effect,
+      result,
       message: actor?.confirmation?.message,
       signature: actor?.confirmation?.signature,
     })

@@ -54,7 +54,9 @@ test('a network whose relayer is frozen has no price, the readiness says so, and
         offered: accepts.map(({ network }: { network: string }) => network).sort(),
         body,
       },
-      ...{ ready: readiness.status, paused: pausedOf(readiness), since: sinceOf(readiness) },
+      ready: readiness.status,
+      paused: pausedOf(readiness),
+      since: sinceOf(readiness),
     }
   }
   const pausedOf = ({ chains: read }: { chains: { network: string; payments_paused: string | null }[] }) =>
@@ -68,7 +70,10 @@ test('a network whose relayer is frozen has no price, the readiness says so, and
   try {
     await sql`update chain_account set frozen_at = '2026-03-04T14:05:00Z', frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
     expect(await look()).toMatchObject({
-      ...{ status: 402, offered: all.filter((id) => id !== base), ready: 'degraded', paused: [base] },
+      status: 402,
+      offered: all.filter((id) => id !== base),
+      ready: 'degraded',
+      paused: [base],
       since: '2026-03-04T14:05:00Z',
     })
     await sql`insert into chain_account (chain_id, address, next_nonce, frozen_at, frozen_by, frozen_reason)
@@ -95,7 +100,8 @@ test('a network whose relayer has spent its gas of the day is paused until the n
   const tomorrow = new Date(service.ctx.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   const chain = readiness.chains.find(({ network }: { network: string }) => network === base)
   expect(chain).toMatchObject({
-    ...{ payments_paused: 'gas', payments_paused_since: null },
+    payments_paused: 'gas',
+    payments_paused_since: null,
     payments_paused_until: `${tomorrow}T00:00:00Z`,
   })
 })

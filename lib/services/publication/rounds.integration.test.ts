@@ -255,7 +255,10 @@ test('poster and contributor see that the proof waits, and until when at most; o
   // Nothing of it depends on the secret end of the round.
   expect(Date.parse(by!)).toBe(Math.ceil(latest / 1_000) * 1_000)
   expect(await getProof({ ctx, input: { sha256 } })).toEqual({
-    ...{ status: 'pending', sha256, anchored_within_seconds: longest + maxAge, is_demonstration: true },
+    status: 'pending',
+    sha256,
+    anchored_within_seconds: longest + maxAge,
+    is_demonstration: true,
   })
   await pass(longest)
   await build()

@@ -77,7 +77,12 @@ export function describeReport(found: Row): OperatorReport {
   const { row, title, bountyState, submittedAt, taken, isInForce, counts } = found
   const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
   return {
-    ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
+    id,
+    kind,
+    subject_id: subjectId,
+    bounty_id: bountyId,
+    state,
+    reports,
     title: kind === 'capture' ? subjectId : publicTitle(title ?? ''),
     bounty_state: bountyState,
     submitted_at: submittedAt === null ? null : isoSeconds(submittedAt),

@@ -199,7 +199,10 @@ test('previews of actions are left out as reads are, and an action says what it 
 test('a request that a frozen service refused names the freeze, and is no error of ours', async () => {
   const [early, during, later] = [500, 400, 300].map((minutes) =>
     row('frozen', {
-      ...{ method: 'POST', status: 503, code: 'unavailable', message: scrub(frozenText) },
+      method: 'POST',
+      status: 503,
+      code: 'unavailable',
+      message: scrub(frozenText),
       at: minutesAgo(minutes),
     }),
   )

@@ -52,11 +52,19 @@ const chainThat = (answers: boolean) => ({
 beforeAll(async () => {
   database = await createTestDatabase()
   const network = {
-    ...{ id: 'eip155:8453', chainId: 8453, name: 'Base', explorerUrl: 'https://explorer.test' },
-    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` }, payTo: revenue },
+    id: 'eip155:8453',
+    chainId: 8453,
+    name: 'Base',
+    explorerUrl: 'https://explorer.test',
+    escrow: `0x${'e5'.repeat(20)}`,
+    usdc: { address: `0x${'a5'.repeat(20)}` },
+    payTo: revenue,
   }
   const env = {
-    ...{ mode: 'production', networks: [network], operators: [], treasury: `0x${'d1'.repeat(20)}` },
+    mode: 'production',
+    networks: [network],
+    operators: [],
+    treasury: `0x${'d1'.repeat(20)}`,
     limits: {},
     walletLimits: { filmsPerBounty: 0 },
   }
@@ -87,14 +95,24 @@ beforeAll(async () => {
   const [tx] = await db
     .insert(chainTx)
     .values({
-      ...{ chainId: 8453, sender: payer, kind: 'bounty_cancel', recipient: payer, data: new Uint8Array() },
-      ...{ idemKey: `bounty_cancel:${bytesToHex(blocked.ref)}:1`, state: 'reverted', nonce: 4, error: 'no' },
+      chainId: 8453,
+      sender: payer,
+      kind: 'bounty_cancel',
+      recipient: payer,
+      data: new Uint8Array(),
+      idemKey: `bounty_cancel:${bytesToHex(blocked.ref)}:1`,
+      state: 'reverted',
+      nonce: 4,
+      error: 'no',
     })
     .returning()
   await db.insert(chainAttempt).values(
     [hash, attempted].map((one, index) => ({
-      ...{ hash: hexToBytes(one), txId: tx!.id, raw: new Uint8Array() },
-      ...{ maxFeePerGas: 2_000_000_000n + BigInt(index), maxPriorityFeePerGas: 1_000_000n },
+      hash: hexToBytes(one),
+      txId: tx!.id,
+      raw: new Uint8Array(),
+      maxFeePerGas: 2_000_000_000n + BigInt(index),
+      maxPriorityFeePerGas: 1_000_000n,
     })),
   )
   await database.sql`update bounty set exit_tries = 1, exit_chain_tx_id = ${tx!.id} where bounty_id = ${ids.blocked}`
@@ -113,15 +131,32 @@ beforeAll(async () => {
       status: 409,
       durationMs: 3,
     },
-    ...{ code: 'not_open', message: 'Only an open bounty can be accepted.', bountyId: ids.blocked },
+    code: 'not_open',
+    message: 'Only an open bounty can be accepted.',
+    bountyId: ids.blocked,
   })
   await db.insert(requestLog).values({
-    ...{ requestId: randomUUID(), at: new Date(), operation: 'getBounty', method: 'GET', status: 404 },
-    ...{ code: 'not_found', message: 'No.', durationMs: 3, bountyId: ids.blocked },
+    requestId: randomUUID(),
+    at: new Date(),
+    operation: 'getBounty',
+    method: 'GET',
+    status: 404,
+    code: 'not_found',
+    message: 'No.',
+    durationMs: 3,
+    bountyId: ids.blocked,
   })
   await db.insert(operatorAction).values({
-    ...{ operator: payer, chainId: 8453, action: 'retry_bounty', subject: 'bounty', subjectId: ids.blocked },
-    ...{ input: {}, reason: 'it was mended', effect: 'x', result: {}, requestId: randomUUID() },
+    operator: payer,
+    chainId: 8453,
+    action: 'retry_bounty',
+    subject: 'bounty',
+    subjectId: ids.blocked,
+    input: {},
+    reason: 'it was mended',
+    effect: 'x',
+    result: {},
+    requestId: randomUUID(),
   })
 })
 afterAll(() => database.close())
@@ -180,7 +215,9 @@ describe('the list', () => {
     const { bounties } = await list()
     const by = Object.fromEntries(bounties.map((one) => [one.bounty_id, one]))
     expect(by[ids.blocked]).toMatchObject({
-      ...{ is_stuck: true, money_is: 'escrow', amount_usdc: '50.00' },
+      is_stuck: true,
+      money_is: 'escrow',
+      amount_usdc: '50.00',
       blocker: { code: 'refused', text: 'Its cancellation was refused.' },
     })
     expect(by[ids.slow]).toMatchObject({ is_stuck: true, blocker: null, money_is: 'escrow' })
@@ -210,7 +247,8 @@ test('one bounty and its films say that they are hidden, since when and why, and
     moderation: [{ measure: 'hidden', reason: 'It names a home.', at: expect.any(String) }],
     submissions: [
       {
-        ...{ hidden: { reason: 'It shows a child.' }, preview_url: 'https://files.test/preview' },
+        hidden: { reason: 'It shows a child.' },
+        preview_url: 'https://files.test/preview',
         film: null,
       },
     ],

@@ -22,8 +22,12 @@ type Seen = Parameters<typeof listNeeds>[0]
 const calm: Seen = {
   frozen: null,
   money: {
-    ...{ verdict: 'sound', reason: null, audited_at: '2026-01-01T00:00:00Z', audited_by: 'worker' },
-    ...{ same_since: null, findings: [] },
+    verdict: 'sound',
+    reason: null,
+    audited_at: '2026-01-01T00:00:00Z',
+    audited_by: 'worker',
+    same_since: null,
+    findings: [],
   },
   ...{
     bounties: [],
@@ -100,7 +104,10 @@ test('a stuck bounty is one need, also once an audit has found it', () => {
 test('a network whose gas budget of the day is spent takes no payment, and says until when', () => {
   expect(listNeeds({ ...calm, gasSpent: ['eip155:8453'] })).toMatchObject([
     {
-      ...{ alert: 'CairnGasBudgetSpent', severity: 'page', subject: 'chain', id: 'eip155:8453' },
+      alert: 'CairnGasBudgetSpent',
+      severity: 'page',
+      subject: 'chain',
+      id: 'eip155:8453',
       text: 'The gas budget of today is spent on eip155:8453: no payment is taken there until 00:00 UTC.',
     },
   ])
@@ -147,7 +154,8 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   // The banner above says why.
   expect(needs[0]!.text).not.toMatch(/another copy|is frozen/)
   expect(needs.find(({ alert }) => alert === 'CairnSenderQueueFrozen')).toMatchObject({
-    ...{ for_seconds: 120, severity: 'page' },
+    for_seconds: 120,
+    severity: 'page',
     text: 'The relayer key is frozen on eip155:8453. No new payment is accepted on this network; nobody is charged. Frozen by 0xabcdef…1234: A key may be known.',
   })
   const severities = needs.map(({ severity }) => severity)
@@ -215,7 +223,10 @@ test('a report that concerns a child is urgent', () => {
     listNeeds({ ...calm, reports: { count, mostSerious: 'child', seconds: 7_200 } })
   expect(seen(1)).toMatchObject([
     {
-      ...{ alert: 'CairnReportUrgent', severity: 'page', subject: 'report', for_seconds: 7_200 },
+      alert: 'CairnReportUrgent',
+      severity: 'page',
+      subject: 'report',
+      for_seconds: 7_200,
       text: 'Look at a report at once: a child is the subject.',
     },
   ])

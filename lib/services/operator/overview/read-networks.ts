@@ -132,7 +132,8 @@ function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number]
     is_low: own?.isInUse === true && isLow(balance, lasts),
     is_frozen: isFrozen,
     frozen_seconds: frozenSeconds === null ? null : Math.max(0, frozenSeconds),
-    ...{ frozen_by: frozenBy, frozen_reason: frozenReason },
+    frozen_by: frozenBy,
+    frozen_reason: frozenReason,
     oldest_seconds: oldest === null ? null : Math.max(0, oldest),
   }
 }
