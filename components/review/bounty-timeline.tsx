@@ -30,12 +30,10 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
         <li key={title} className="flex gap-3.5" data-step={is}>
           <StepMark is={is} />
           <div className="min-w-0 flex-1">
-            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
-            {tx && at && (
-              <p className="text-sm text-soft">
-                <Moment iso={at} />
-              </p>
-            )}
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</span>
+              {tx && at && <Moment iso={at} className="text-sm text-soft" />}
+            </p>
             {text && <div className="text-sm text-soft">{text}</div>}
             {order === delayedAt && bounty.held_up && (
               <p className="mt-1 border-l-2 border-wait pl-3 text-sm">
