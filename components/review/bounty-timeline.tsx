@@ -30,10 +30,7 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
         <li key={title} className="flex gap-3.5" data-step={is}>
           <StepMark is={is} />
           <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</span>
-              {tx && at && <Moment iso={at} className="text-sm text-soft" />}
-            </p>
+            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
             {text && <div className="text-sm text-soft">{text}</div>}
             {order === delayedAt && bounty.held_up && (
               <p className="mt-1 border-l-2 border-wait pl-3 text-sm">
@@ -43,7 +40,15 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
             )}
             {tx && (
               <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-                Transaction <TxLink tx={tx} label={`the transaction: ${title}`} explorerUrl={explorerUrl} />
+                <span>
+                  Transaction{' '}
+                  {at && (
+                    <>
+                      (<Moment within iso={at} />)
+                    </>
+                  )}
+                </span>
+                <TxLink tx={tx} label={`the transaction: ${title}`} explorerUrl={explorerUrl} />
               </p>
             )}
           </div>
