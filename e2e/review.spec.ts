@@ -245,6 +245,8 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('link', { name: 'the rules' })).toBeFocused()
+    await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: `Release ${amountUsdc} USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
