@@ -1,5 +1,6 @@
 'use client'
 import { FindingText } from '#components/bounty/finding-text'
+import { hasNoForecast } from '#lib/domain/film/forecast-model'
 import { wasNotChecked } from '#lib/domain/film/not-checked'
 import { credentialMeaning } from '#lib/domain/proof/credential-words'
 import type { Finding } from '#lib/schemas/bounty'
@@ -29,8 +30,9 @@ type Props = {
 export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare }: Props) {
   const { quality_reasons: reasons, credentials } = submission
   const doubts = doubtsOf(submission, brief)
-  // The facts begin with the forecast. The summary of a film that passed its check says it.
-  const beginsWithForecast = submission.quality_status === 'fail' && !wasNotChecked(submission)
+  // The facts begin with the forecast. The summary of a film says it that passed its check, or that has none because it did not.
+  const hasFailed = submission.quality_status === 'fail' && !wasNotChecked(submission)
+  const beginsWithForecast = hasFailed && !lacksForecast(submission)
   return (
     <ul className="grid gap-3.5 lg:short-window:gap-1">
       {beginsWithForecast && <ForecastFact submission={submission} />}
@@ -41,7 +43,7 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
           <Size submission={submission} withLength={!saysLength(doubts)} />
         )}
       </FilmFact>
-      {!beginsWithForecast && <ForecastFact submission={submission} />}
+      {!hasFailed && <ForecastFact submission={submission} />}
       {doubts.map(({ title, finding }) => (
         <FilmFact key={finding.code} is="careful" title={title}>
           <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />
@@ -102,13 +104,21 @@ function Compare({
   )
 }
 
+/** True for a film that gets no forecast because of what its check found, which the same fact says. */
+const lacksForecast = ({ quality_reasons: found, reconstruction_status: model }: ReviewedSubmission) =>
+  model === 'none' && hasNoForecast(found)
+
 /** The check, and with it the forecast if the film passed; that of a film that did not has a fact of its own. */
 function summaryOf(submission: ReviewedSubmission): { is: FactMark; title: string } {
   const { quality_status: quality, model_forecast: forecast, reconstruction_status: model } = submission
   const { is } = filmResult(submission)
   if (wasNotChecked(submission)) return { is, title: 'The technical check could not be made' }
   if (quality === 'pending') return { is, title: 'Being checked' }
-  if (quality === 'fail') return { is, title: 'Technical check not passed' }
+  if (quality === 'fail')
+    return {
+      is,
+      title: `Technical check not passed${lacksForecast(submission) ? ', no forecast of a 3D model' : ''}`,
+    }
   return forecast && model === 'none'
     ? { is, title: `Check passed, 3D model ${forecast}` }
     : { is: 'done', title: 'Technical check passed' }

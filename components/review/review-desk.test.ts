@@ -280,11 +280,11 @@ test('the text of Content Credentials does not repeat their title', () => {
   expect(said('untrusted', signed)).toContain(signed)
 })
 
-test('a film without a forecast says why', () => {
+test('a film without a forecast says why, in the fact of its check if that is why', () => {
   const copy = { code: 'duplicate', text: 'The film looks the same as one that was submitted before.' }
   const html = shownIn('open', { quality_status: 'fail', quality_reasons: [copy] })
   expect(html).toMatch(
-    /data-fact="noted".*No forecast of a 3D model.*The film is a copy of an earlier one\./s,
+    /data-fact="wrong".*Technical check not passed, no forecast of a 3D model.*The film looks the same as/s,
   )
 })
 
