@@ -125,7 +125,7 @@ test('a certificate that is made beside the file says where the file contradicts
   // The file is gone with its document.
   await page.reload()
   await expect(page.getByText('This certificate shows the record only.')).toBeVisible()
-  await expect(page.getByText('What a file itself says is not included.')).toBeVisible()
+  await expect(page.getByText('What a file itself says is not included: for that')).toBeVisible()
   await expect(statement).toHaveCount(0)
   const known = createHash('sha256').update(readFileSync(contradicting)).digest('hex')
   await page.goto(`/verify/${known}`)
