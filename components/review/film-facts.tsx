@@ -66,7 +66,15 @@ function CredentialsFact({ credentials }: Pick<ReviewedSubmission, 'credentials'
   const { state, text } = credentials
   const isSigned = state === 'trusted' || state === 'untrusted'
   // Without a signer, the text says no more than the title.
-  return <FilmFact {...credentialLooks[state]}>{isSigned ? text : credentialMeaning({ state })}</FilmFact>
+  return (
+    <FilmFact {...credentialLooks[state]}>
+      {isSigned ? (
+        text
+      ) : (
+        <span className={state === 'none' ? inHigh : undefined}>{credentialMeaning({ state })}</span>
+      )}
+    </FilmFact>
+  )
 }
 
 const credentialLooks = {
