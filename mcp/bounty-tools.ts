@@ -1,4 +1,4 @@
-import { isAlreadyDone } from '../lib/mcp/already-done.ts'
+import { isAlreadyDone, mayBeDone } from '../lib/mcp/already-done.ts'
 import { type Call, requestOf } from '../lib/mcp/request-of.ts'
 import { callService, messageOf } from './call-service.ts'
 import { type OrderContext, type Resolution, sendOpenOrders } from './order-bounty.ts'
@@ -43,7 +43,7 @@ export async function changeBounty(
   const result = await callService(ctx.payer.settings.url, requestOf(call, args), {
     token: order.answer.agent_token,
   })
-  if (result.status === 409) {
+  if (mayBeDone(tool, result.status)) {
     const shown = await look(ctx, status, order)
     if ('bounty' in shown && isAlreadyDone(tool, args, shown.bounty)) return shown.bounty
   }

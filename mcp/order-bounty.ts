@@ -21,7 +21,7 @@ const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() }
 export type Confirmation = {
   title: string
   brief: string
-  /** The order in words, as the service understood it. */
+  /** How the service understood the order, from the `buys` of its price. */
   buys: string | undefined
   amountUsdc: string
   network: string

@@ -13,7 +13,7 @@ const orderSchema = z.object({
   /** The exact text of the request: the signature is valid for it only. */
   body: z.string(),
   title: z.string(),
-  /** The order in words, as the service understood it. */
+  /** How the service understood the order, from the `buys` of its price. */
   buys: z.string().optional(),
   amount_atomic: z.string().regex(/^\d+$/),
   network: z.string(),

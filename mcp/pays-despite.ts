@@ -1,10 +1,11 @@
 import type { Answer } from './call-service.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a caller has said it pays for all the same, by the arguments of the same names. */
+/** The problems in spite of which the caller wants to pay. `argumentNames` has the argument for each. */
 export type PaysDespite = { empty: boolean; ignored: boolean; noPlace: boolean }
 
-const argumentNames = {
+/** The arguments of this server that allow a payment. */
+export const argumentNames = {
   empty: 'pay_for_empty',
   ignored: 'pay_despite_ignored',
   noPlace: 'pay_without_place',

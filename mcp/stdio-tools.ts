@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { type Call, tokenArgument } from '../lib/mcp/request-of.ts'
+import { argumentNames } from './pays-despite.ts'
 import described from './tools.json' with { type: 'json' }
 
 type Described = { tool: Tool; call: Call; flow?: 'authorization' | 'upfront' }
@@ -34,12 +35,12 @@ const network = {
   description: 'Pay on this network (CAIP-2, such as eip155:8453). Default: the first that the owner allows.',
 }
 
-const pay_despite_ignored = {
+const payDespiteIgnored = {
   type: 'boolean',
   description:
     'Pay even if the service ignores some of the arguments. Default: false, the call is then refused with their names.',
 }
-const pay_without_place = {
+const payWithoutPlace = {
   type: 'boolean',
   description:
     'Pay even if no place was understood in the brief. Default: false, the call is then refused with the reason.',
@@ -66,8 +67,8 @@ function adapt({ tool, call, flow }: Described): Tool {
       properties: {
         ...inputSchema.properties,
         network,
-        ...(call.takesBody && { pay_despite_ignored }),
-        ...(flow === 'upfront' && { pay_without_place }),
+        ...(call.takesBody && { [argumentNames.ignored]: payDespiteIgnored }),
+        ...(flow === 'upfront' && { [argumentNames.noPlace]: payWithoutPlace }),
       },
     },
     outputSchema: { ...outputSchema!, properties: { ...outputSchema!.properties, ...report } },
@@ -78,7 +79,7 @@ function adapt({ tool, call, flow }: Described): Tool {
 /** A query that the free coverage answers is not paid, unless the caller wants that. */
 function queryOf(tool: Tool): Tool {
   const { inputSchema, outputSchema } = tool
-  const pay_for_empty = {
+  const payForEmpty = {
     type: 'boolean',
     description:
       'Pay even if the free coverage shows that the answer is empty. Default: false, the call then answers without paying.',
@@ -89,7 +90,10 @@ function queryOf(tool: Tool): Tool {
   }
   return {
     ...tool,
-    inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, pay_for_empty } },
+    inputSchema: {
+      ...inputSchema,
+      properties: { ...inputSchema.properties, [argumentNames.empty]: payForEmpty },
+    },
     outputSchema: {
       ...outputSchema!,
       properties: { ...outputSchema!.properties, not_paid },
@@ -101,7 +105,7 @@ function queryOf(tool: Tool): Tool {
 
 /** The answer to a query that was not paid, because it would be empty. */
 export function emptyAnswer(buys: string): Record<string, unknown> {
-  const not_paid = `Nothing was paid, and nothing was signed. The call was understood as: ${buys} To pay for the empty answer all the same, call again with \`pay_for_empty\`: true.`
+  const not_paid = `Nothing was paid, and nothing was signed. The call was understood as: ${buys} To pay for the empty answer all the same, call again with \`${argumentNames.empty}\`: true.`
   return { observations: [], not_paid }
 }
 

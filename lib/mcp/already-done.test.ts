@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAlreadyDone } from './already-done.ts'
+import { isAlreadyDone, mayBeDone } from './already-done.ts'
 
 const submissions = [
   { submission_id: 'a', accepted: false },
@@ -24,4 +24,12 @@ test.each([
 test('what is no bounty is not done', () => {
   for (const answer of [undefined, null, {}, { error: 'not_found' }])
     expect(isAlreadyDone('cairn_cancel_bounty', {}, answer)).toBe(false)
+})
+
+test('only a conflict of a cancel or an accept may mean that it is done already', () => {
+  expect(mayBeDone('cairn_cancel_bounty', 409)).toBe(true)
+  expect(mayBeDone('cairn_accept_submission', 409)).toBe(true)
+  expect(mayBeDone('cairn_decline_submission', 409)).toBe(false)
+  expect(mayBeDone('cairn_query', 409)).toBe(false)
+  expect(mayBeDone('cairn_cancel_bounty', 503)).toBe(false)
 })

@@ -27,7 +27,7 @@ import { demoNotice } from '#lib/http/documents/demo-notice'
 import { interfaceVersion } from '#lib/http/documents/openapi'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
-import { isAlreadyDone } from '#lib/mcp/already-done'
+import { isAlreadyDone, mayBeDone } from '#lib/mcp/already-done'
 import { requestOf, tokenArgument } from '#lib/mcp/request-of'
 import { paymentKey, resultOf } from '#lib/mcp/result-of'
 import { type DescribedTool, describeTools, toolOperations } from '#lib/mcp/tools'
@@ -102,13 +102,10 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
     await meter?.admit()
     throw error
   })
-  const fault = messageFault(body)
-  if (fault) {
-    await meter?.admit()
-    return fault
-  }
   // A tool call counts as its operation: a paid call does not use up the allowance.
   if (!isToolCall(body)) await meter?.admit()
+  const fault = messageFault(body)
+  if (fault) return fault
   const server = createServer(request, ctx, meter)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -268,7 +265,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
   try {
     const request = httpRequestOf(called)
     const response = await route(operation, async () => ctx)[call.method](request)
-    const done = response.status === 409 ? await readDone(called) : undefined
+    const done = mayBeDone(called.params.name, response.status) ? await readDone(called) : undefined
     return await resultOf(done ?? response, { call, url: `${ctx.env.baseUrl}/mcp` })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
