@@ -117,7 +117,8 @@ const zone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneNa
 
 /**
  * A time in daylight that is roughly so many hours before another one: from 10:00 to 16:00 of a day in Rome, by its present distance from UTC.
- * A quarter of the hours is counted back in daylight alone, of which every day has six hours. So what is at most so many days ago stays so.
+ * A day has six hours of daylight, a quarter of 24, so a quarter of the hours is counted back, in daylight only. A capture that should be
+ * at most some days old therefore stays at most as old.
  *
  * @param now epoch milliseconds
  */

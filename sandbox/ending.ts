@@ -1,4 +1,4 @@
-/** A later signal of the same key press is ignored for this long. */
+/** npm forwards Ctrl-C, so one key press arrives as two signals: a second one within this time is ignored. */
 const pressMs = 3_000
 
 /**

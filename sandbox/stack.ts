@@ -22,7 +22,7 @@ import { readSecrets, sandboxFacts, sandboxVariables } from '#sandbox/settings'
 /** `start` resolves with the base URL once everything answers. `stop` ends all that was started, also during `start`. */
 export type Stack = { start: () => Promise<string>; stop: () => Promise<void> }
 
-/** What ends all that was started, in the order of ending: what uses the servers first. */
+/** What ends everything that was started, in groups, in the order of ending: processes before the servers that they use. */
 type Stops = { processes: Stop[]; servers: Stop[]; home: Stop[] }
 
 type Options = {

@@ -10,7 +10,7 @@ export type ReceiptLine = {
   detail?: string
 }
 
-/** A receipt for the poster of a bounty: a heading that says where the money is, and lines under the bounty and under each payment. */
+/** A receipt for the poster of a bounty. The heading says where the money is; the lines are in two sections, the bounty and its payments. */
 type BountyReceipt = { heading: string; bounty: ReceiptLine[]; payments: ReceiptLine[] }
 
 /**

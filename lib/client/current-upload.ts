@@ -1,5 +1,5 @@
 import { forgetFilmDraft } from './film-draft.ts'
-import { type FilmUpload, type FilmUploadState, startFilmUpload } from './film-upload.ts'
+import { beginningOf, type FilmUpload, type FilmUploadState, startFilmUpload } from './film-upload.ts'
 import { readStoredFilm, removeStoredFilm, storeFilm } from './stored-film.ts'
 import { forgetUploadNames, nameUpload, type UploadBounty } from './upload-names.ts'
 import { uploadSecondsLeft } from './upload-pace.ts'
@@ -119,21 +119,7 @@ function start({ place, bounty, file }: FilmOf): void {
     tell()
   }
   const upload: FilmUpload = startFilmUpload({ file, onChange })
-  current = {
-    upload,
-    state: {
-      phase: 'starting',
-      sentBytes: 0,
-      totalBytes: file.size,
-      resumedAtBytes: 0,
-      uploadId: undefined,
-      problem: undefined,
-      isAtLimit: false,
-      place,
-      file,
-      secondsLeft: undefined,
-    },
-  }
+  current = { upload, state: { ...beginningOf(file), place, file, secondsLeft: undefined } }
   tell()
 }
 

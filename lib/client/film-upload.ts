@@ -43,6 +43,19 @@ export type FilmUpload = {
   forget: () => Promise<void>
 }
 
+/** The state of an upload that has not sent anything. */
+export function beginningOf(file: File): FilmUploadState {
+  return {
+    phase: 'starting',
+    sentBytes: 0,
+    totalBytes: file.size,
+    resumedAtBytes: 0,
+    uploadId: undefined,
+    problem: undefined,
+    isAtLimit: false,
+  }
+}
+
 /**
  * Sends a film in pieces (tus 1.0). An interruption costs at most the current piece: this page, or the next one that is given the same
  * file, asks the server where to continue.
@@ -52,15 +65,7 @@ export function startFilmUpload(args: {
   onChange: (state: FilmUploadState) => void
 }): FilmUpload {
   const { file, onChange } = args
-  let state: FilmUploadState = {
-    phase: 'starting',
-    sentBytes: 0,
-    totalBytes: file.size,
-    resumedAtBytes: 0,
-    uploadId: undefined,
-    problem: undefined,
-    isAtLimit: false,
-  }
+  let state = beginningOf(file)
   let isFirstProgress = true
   const change = (changes: Partial<FilmUploadState>) => {
     state = { ...state, ...changes }

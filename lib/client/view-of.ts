@@ -1,5 +1,5 @@
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { centreOf } from '#lib/domain/geo/geohash-area'
+import { centreOf, isIn } from '#lib/domain/geo/geohash-area'
 import { latitudeOf, mercator } from '#lib/domain/geo/tile'
 import type { MapView } from '#lib/domain/map/map-types'
 import { worldPixels } from '#lib/domain/map/world-frame'
@@ -80,9 +80,7 @@ function zoomAt(pixels: number, share: number): number {
 }
 
 export function isWithin(bounds: CellBounds | undefined, at: { latitude: number; longitude: number }) {
-  if (!bounds) return false
-  const { south, west, north, east } = bounds
-  return at.latitude >= south && at.latitude <= north && at.longitude >= west && at.longitude <= east
+  return bounds !== undefined && isIn(bounds, at)
 }
 
 /** Web Mercator maps end at ±85°. */

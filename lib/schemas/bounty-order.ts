@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { placesOf } from '#lib/domain/bounty/bounty-place'
+import { maxDeadlineDays } from '#lib/domain/bounty/deadline-days'
 import { plainText } from '#lib/schemas/bounty'
 
 /** The smallest and largest reward, in whole USDC. */
@@ -14,7 +15,6 @@ function checkPlaces(brief: string, check: z.RefinementCtx): void {
   check.addIssue({ code: 'custom', message })
 }
 
-const maxDeadlineDays = 30
 const defaultDeadlineDays = 7
 
 /** The body of POST /bounties. The limits are a setting of the deployment. */

@@ -50,7 +50,7 @@ const parts = ['europe', 'south-america', 'africa', 'north-america', 'asia', 'wo
 /** A lake this close to the edge of its part of the world may be cut off by it. */
 const edgeDegrees = 0.05
 
-/** Each lake from the finest file that has all of it. */
+/** Reads each lake from the most detailed of the files that contain the whole lake. */
 async function readLakes(): Promise<ZoomedShape[]> {
   const known: { box: Box; shape: Feature<Polygon> }[] = []
   for (const part of parts) {

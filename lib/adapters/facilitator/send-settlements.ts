@@ -38,7 +38,7 @@ export type SenderOptions = {
   ctx: Pick<Context, 'db' | 'sql' | 'log'>
   chain: Chain
   signer: Signer
-  /** Gas limit of a settlement for a payer with code. */
+  /** The gas limit of a settlement whose payer is a contract. */
   contractPayerGas: bigint
   waitMs: number
   /**

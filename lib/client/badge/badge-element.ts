@@ -1,3 +1,4 @@
+import { unbrokenDates } from '#lib/domain/text/unbroken-dates'
 import { badgeStyle } from './badge-style.ts'
 import { badgeWords, cautionOf, demoCaution, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
 import { type BadgeCheck, type BadgeState, checkBadge } from './check-badge.ts'
@@ -107,7 +108,7 @@ class CairnBadge extends HTMLElement {
       { class: 'card', 'aria-label': `Cairn: ${nameBadge(check)}` },
       element('p', { class: `head state ${state}` }, markOf(state), nameBadge(check)),
       ...cautions.map((text) => element('p', { class: 'caution' }, text)),
-      element('p', {}, ...wholeTimes(explainBadge(check))),
+      element('p', {}, unbrokenDates(explainBadge(check))),
       element(
         'ul',
         {},
@@ -119,13 +120,6 @@ class CairnBadge extends HTMLElement {
       ...(/^[0-9a-f]{64}$/.test(sha256) ? [element('p', {}, link)] : []),
     )
   }
-}
-
-/** Prevents line breaks within a date. */
-function wholeTimes(text: string): (Node | string)[] {
-  return text
-    .split(/(\d{1,2} [A-Z][a-z]+ \d{4})/)
-    .map((part, index) => (index % 2 === 0 ? part : element('span', { class: 'whole' }, part)))
 }
 
 /** Text is set as text, so that no answer can inject markup. */

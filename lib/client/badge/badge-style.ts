@@ -37,7 +37,6 @@ button:hover { border-color: var(--ink) }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 svg { flex: none; width: 1.15rem; height: 1.15rem }
 .name { color: var(--soft) }
-.whole { white-space: nowrap }
 .state { font-weight: 600 }
 .attested { color: var(--good) }
 .checking, .pending, .chain_not_read, .could_not_check { color: var(--wait) }

@@ -12,7 +12,7 @@ import { geohashLength } from '../geo/geohash.ts'
  */
 const placeLine = /^[ \t]*(?:[-+*•][ \t]+)?[*_]{0,2}place[*_]{0,2}:(.*)$/i
 const namedGeohash = /^geohash:?[ \t]+([0-9b-hjkmnp-z]{1,24})$/i
-/** With a digit and a letter: names of towns (Denver, Ghent) and postal codes (10115) are no geohashes. */
+/** A geohash without that word must have a digit and a letter, because names of towns (denver) and postal codes (10115) look like geohashes. */
 const bareGeohash = /^(?=[a-z]*\d)(?=\d*[a-z])([0-9b-hjkmnp-z]{5,24})$/
 const capitalGeohash = /^(?=[A-Z]*\d)(?=\d*[A-Z])([0-9B-HJKMNP-Z]{6,24})$/
 /** Postal codes with letters: Britain (SE17PB), Canada (H2X1Y4), the Netherlands (1012JS), Ireland (D02X285), Argentina (C1425CLA). */
@@ -117,7 +117,7 @@ function readPlace(text: string): string | undefined {
   return cellOfPosition(text)
 }
 
-/** Without the marks of Markdown around it, and a full stop. */
+/** The text without Markdown marks around it and without its final full stop. */
 function textOf(said: string): string {
   return said
     .trim()

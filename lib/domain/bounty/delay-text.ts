@@ -14,7 +14,7 @@ const passing: ReadonlySet<BlockerCode> = new Set([
   'waits_for_limit',
 ])
 
-/** True if a blocker is told as a delay: at once, or after a minute if it usually passes by itself. */
+/** True if a blocker is shown as a delay: at once, or after a minute if it usually passes by itself. */
 export function isDelay(blocker: { code: BlockerCode; since: Date }, now: Date): boolean {
   return !passing.has(blocker.code) || now.getTime() - blocker.since.getTime() >= usualMs
 }

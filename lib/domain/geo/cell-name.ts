@@ -1,6 +1,6 @@
 import { cellDistance, distanceFrom } from './cell-distance.ts'
 import type { CellBounds } from './geohash.ts'
-import { geohashAt, geohashBounds } from './geohash-area.ts'
+import { geohashAt, geohashBounds, isIn } from './geohash-area.ts'
 import { roughPosition } from './rough-position.ts'
 
 type Position = { latitude: number; longitude: number }
@@ -144,10 +144,6 @@ function largestIn<City extends NamedCity>(geohash: string, cities: readonly Cit
 function innerOf({ south, west, north, east }: CellBounds): CellBounds {
   const [high, wide] = [(north - south) * edgeShare, (east - west) * edgeShare]
   return { south: south + high, west: west + wide, north: north - high, east: east - wide }
-}
-
-function isIn({ south, west, north, east }: CellBounds, { latitude, longitude }: Position): boolean {
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
 }
 
 /** The approximate radius of a town: 7 km for 400,000 people, 25 km for 4 million. */

@@ -20,10 +20,13 @@ export function foldColumns(first: number, last: number): CellRun[] {
   ]
 }
 
-/** Adds columns of a row, which lie after all runs so far; they join the last run when nothing is between. */
+/** Adds columns of a row, which begin after the beginnings of all runs so far. */
 export function addRun(runs: CellRun[], row: number, [first, last]: CellRun): void {
-  const low = (row << axisBits) + first
-  const high = (row << axisBits) + last
+  joinRun(runs, [(row << axisBits) + first, (row << axisBits) + last])
+}
+
+/** Adds a run that begins after the beginnings of all runs so far. It joins the last run if no cell is between them. */
+export function joinRun(runs: CellRun[], [low, high]: CellRun): void {
   const before = runs.at(-1)
   if (before && low <= before[1] + 1) runs[runs.length - 1] = [before[0], Math.max(before[1], high)]
   else runs.push([low, high])

@@ -1,4 +1,4 @@
-import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { type CellRun, joinRun } from '#lib/domain/geo/cell-runs'
 import {
   axisBits,
   type CellBounds,
@@ -83,11 +83,7 @@ export function containingRuns(runs: readonly CellRun[], precision: number): Cel
     )
     .sort(([a], [b]) => a - b)
   const joined: CellRun[] = []
-  for (const [low, high] of parts) {
-    const before = joined.at(-1)
-    if (before && low <= before[1] + 1) joined[joined.length - 1] = [before[0], Math.max(before[1], high)]
-    else joined.push([low, high])
-  }
+  for (const part of parts) joinRun(joined, part)
   return joined
 }
 

@@ -120,7 +120,7 @@ function coarseGeohashes(text: string): string {
     .replace(placeGeohash, (all: string, name: string, geohash: string) =>
       isLikelyGeohash(geohash) ? `${name}geohash ${short(geohash)}` : all,
     )
-  // In a text about geohashes, they also stand away from that word.
+  // If the text mentions geohashes, a word that looks like one is shortened even without that label before it.
   if (!/geohash/i.test(shown)) return shown
   return shown.replace(longWord, (word) => (isLikelyGeohash(word) ? short(word) : word))
 }
@@ -146,7 +146,7 @@ function coarsePairs(text: string, options: Options): string {
 /** WKT and GeoJSON write the longitude first. */
 const longitudeFirst = /(?:\bpoint\s?z?\s?\(|coordinates["']?\s?[:=]\s?\[)\s?$/i
 
-/** A number and the next one, of which the order is known in formats of programs. */
+/** Two neighbouring numbers. In WKT and GeoJSON, the first one is the longitude. */
 function inOrder(
   axes: readonly WrittenAxis[],
   index: number,
@@ -164,7 +164,7 @@ function inOrder(
 
 const separator = /^(?:%20|[\s,;:/|&+"'“”()[\]{}<>*_`~–-]){0,10}(?:(?:and|und|et|by)\s{1,3})?["']?$/i
 
-/** The position that two numbers form, if they can only be that. */
+/** The position that two numbers form; `undefined` if they may be measures, prices, thousands or versions. Doubtful ones need more decimals. */
 function pairOf(
   a: WrittenAxis,
   b: WrittenAxis,
@@ -199,7 +199,7 @@ function cellWords(position: Position): string {
   return `geohash ${geohashAt(position, geohashLength)}`
 }
 
-/** Replaces what a pattern finds, apart from the letters and digits around it; `undefined` leaves it. */
+/** Replaces each match by the result of `by`, with a space after a letter or digit. If `by` returns `undefined`, the match stays. */
 function replaced(
   text: string,
   pattern: RegExp,

@@ -26,6 +26,14 @@ export function geohashAt(position: { latitude: number; longitude: number }, cha
 }
 
 /** The middle of a cell, degrees. */
+/** True for a position inside or at an edge of the bounds. */
+export function isIn(
+  { south, west, north, east }: CellBounds,
+  at: { latitude: number; longitude: number },
+): boolean {
+  return at.latitude >= south && at.latitude <= north && at.longitude >= west && at.longitude <= east
+}
+
 export function centreOf({ south, west, north, east }: CellBounds): { latitude: number; longitude: number } {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 }
 }

@@ -11,7 +11,7 @@ export type WrittenAxis = {
   isDoubtful: boolean
   /** True beside a unit of length or money. */
   isMeasure: boolean
-  /** The same with about a kilometre of precision: two decimals, or whole minutes. */
+  /** The written text with two decimals, or with whole minutes: about a kilometre of precision. */
   coarse: string
 }
 
@@ -57,7 +57,7 @@ export function findWrittenAxes(text: string): WrittenAxis[] {
 
 function axisOf(match: RegExpMatchArray, text: string): WrittenAxis | undefined {
   const { label: named, before: prefix, after: suffix, sign: signed, d = '', m, s, mark } = match.groups ?? {}
-  // In "45° 10 30 people" the last number is no seconds.
+  // In "45° 10 30 people" the last number is not a number of seconds.
   if (s !== undefined && m !== undefined && 'mark' in match.groups! && !mark && !prefix && !suffix)
     return undefined
   const letter = (prefix ?? suffix)?.charAt(0).toUpperCase()

@@ -254,14 +254,22 @@ function drawLabel({ name, dot, textX, textY, side }: MapLabel, outlineOf: Outli
 /** Its ground is nearly opaque, so that streets below it do not cross the letters. */
 function drawCredit(text: string, color: Record<MapColor, string>, outlineOf: OutlineOf): string {
   const [x, y] = [frameUnits.width / 2, creditY]
-  const look = `id="credit" fill="${color['map-label']}" stroke="none"`
+  const look = `id="credit" fill="${color['map-label']}"`
   const outline = outlineOf(text, 400)
   if (outline) {
     const { width } = outline
     const ground = `<rect id="chip" transform="scale(${times(sizes.credit)})" x="${number(-width / 2 - 60)}" y="-240" width="${number(width + 120)}" height="330" rx="60" fill="${color['map-land']}" fill-opacity="0.85" stroke="none"/>`
-    return drawOutline(text, outline, { x, y, left: 0.5, down: 0, size: sizes.credit, look, ground })
+    return drawOutline(text, outline, {
+      x,
+      y,
+      left: 0.5,
+      down: 0,
+      size: sizes.credit,
+      look: `${look} stroke="none"`,
+      ground,
+    })
   }
-  return `<text id="credit" fill="${color['map-label']}" x="${x}" y="${y}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" stroke-width="4">${text}</text>`
+  return `<text ${look} x="${x}" y="${y}" text-anchor="middle" font-size="${sizes.credit}" font-weight="400" stroke-width="4">${text}</text>`
 }
 
 /** Only the path is scaled, so that `style` can change its size without moving it. The text is a title, for programs. */

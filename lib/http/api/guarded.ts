@@ -72,7 +72,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   const refuse = (error: unknown) => {
     const refusal = refusalOf(error, { asksForMoney })
     if (statusOf(refusal) >= 500) {
-      // An error that the caller read in its own words has no other cause.
+      // The caller was told the message of a `CairnError`, so without a `cause` there is nothing else to log.
       cause = refusal.cause ?? (error instanceof CairnError ? undefined : error)
       // `errorText` shortens the message, and the stack has no values: neither calldata nor a key may reach a log.
       const trace =

@@ -37,7 +37,7 @@ export function respondQuote<Input, Output>(
     buys?: string
     wouldBeEmpty: boolean
     ignored: readonly string[]
-    /** Only of an order for a bounty. */
+    /** The cell that an order for a bounty names; `null` if none was understood, absent for other operations. */
     place?: string | null
   } & Partial<PaymentRefusal>,
 ): Response {

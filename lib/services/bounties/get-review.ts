@@ -57,7 +57,7 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
   }
 }
 
-/** The last one, because a reorganisation can undo a post. A restored bounty may have no log. */
+/** The time of the last `posted` event, because a reorganisation of the chain can undo an earlier one; `null` if there is none, as after a restore. */
 async function postedAt(ctx: BountyContext, bountyId: string): Promise<string | null> {
   const name: BountyEvent = 'posted'
   const [posted] = await ctx.db

@@ -150,7 +150,7 @@ test('a point shows the money as an audit of its five minutes found it, and no o
   await moveClock(1_500)
   await sampleFigures({ ctx })
   expect((await pointsOf()).slice(-2)).toMatchObject([{ escrow_usdc: '440.00' }, { escrow_usdc: null }])
-  // If the service is young, a long range shows the same as a short one.
+  // The service has not run for a day yet, so the range of a year has the same points as that of a day.
   expect(await pointsOf('1y')).toEqual(await pointsOf())
   // A longer interval shows its last known amount.
   await moveClock(3 * 86_400)

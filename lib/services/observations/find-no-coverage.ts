@@ -12,8 +12,9 @@ const coveredMs = 60_000
 const uncoveredMs = 1_000
 /** The cache is emptied when it has more cells than this. */
 const maxKnownCells = 20_000
-/** 100 km² lie in a few cells, unless the area is very thin or around a pole. So many are looked up one by one, and remembered. */
+/** Up to this many cells are looked up one by one, and remembered. 100 km² need a few, unless the area is very thin or around a pole. */
 const maxListedCells = 16
+/** An area that needs more runs of cells is not looked up. */
 const maxRuns = 64
 
 type Known = { isCovered: boolean; until: number }
@@ -21,7 +22,7 @@ const caches = new WeakMap<Sql, Map<number, Known>>()
 
 /**
  * True if the public coverage has no cell of the area, so that there is no observation of any time in it. `false` if it has one, or
- * if the area is in too many pieces to look. It reads only what `listCoverage` publishes, so it reveals nothing else.
+ * if the area needs too many runs of cells. It reads only what `listCoverage` publishes, so it reveals nothing else.
  *
  * Most calls are answered from memory, because prices are asked for often and for the same few places.
  */

@@ -117,10 +117,11 @@ async function drawOverview(
       }))
     }),
   )
-  const labels = pickLabels(frame, tiles.flat(), town && placed(frame, town))
+  const towns = tiles.flat()
+  const labels = pickLabels(frame, towns, town && placed(frame, town))
   if (labels.length < least!.leastNames) return drawOverview(bounds, town, wider)
   const paths = await collect(frame, zoom, overviewClasses, basemapTile)
-  return { frame, zoom, hasStreets: false, paths, towns: dotsOf(tiles.flat()), labels }
+  return { frame, zoom, hasStreets: false, paths, towns: dotsOf(towns), labels }
 }
 
 const mostDots = 400

@@ -9,7 +9,7 @@ import type { Context } from '#lib/adapters/context'
 import { processValue } from '#lib/adapters/process-value'
 import { countryName } from '#lib/domain/geo/cell-name'
 import type { CellBounds } from '#lib/domain/geo/geohash'
-import { centreOf } from '#lib/domain/geo/geohash-area'
+import { centreOf, isIn } from '#lib/domain/geo/geohash-area'
 import { boxOf } from '#lib/domain/map/cell-frame'
 import { plainName } from '#lib/domain/text/plain-name'
 import { comparable, isLodgingName, kindOfWord, searchText, splitKind } from './place-words.ts'
@@ -101,13 +101,9 @@ async function readAll(streets: Streets): Promise<StreetNames> {
 const mapRadiusKm = 50
 
 function largestTown(bounds: CellBounds): string | undefined {
-  const { west, south, east, north } = bounds
   return citiesNear(centreOf(bounds), mapRadiusKm)
-    .filter(
-      ({ latitude, longitude }) =>
-        latitude >= south && latitude <= north && longitude >= west && longitude <= east,
-    )
-    .reduce<City | undefined>((a, b) => (a && a.population >= b.population ? a : b), undefined)?.name
+    .filter((city) => isIn(bounds, city))
+    .toSorted((a, b) => b.population - a.population)[0]?.name
 }
 
 function landmarksOf(named: readonly NamedOnMap[]): Landmark[] {

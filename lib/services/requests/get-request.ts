@@ -50,7 +50,7 @@ export async function getRequest(args: {
   }
 }
 
-/** A promoted server refuses requests up to a minute before its freeze is recorded. */
+/** A promoted server refuses requests for up to a minute before its freeze is recorded. Twice that is searched. */
 const recordedWithinSeconds = 120
 
 /** The freeze at a time; `null` if none was recorded. */

@@ -10,7 +10,6 @@ import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
 import { boardStatusOf } from '#lib/domain/bounty/board-status'
-import { placeOf } from '#lib/domain/bounty/bounty-place'
 import { shorterFinding } from '#lib/domain/bounty/film-length'
 import { publicTitle } from '#lib/domain/bounty/public-words'
 import { networkOf } from '#lib/domain/chain/caip2'
@@ -51,6 +50,7 @@ export function selectSubmissions(db: Db) {
         bountyId: bounty.bountyId,
         title: bounty.title,
         brief: bounty.brief,
+        placeGeohash: bounty.placeGeohash,
         amountUsdc: bounty.amountUsdc,
         chainId: bounty.chainId,
         deadline: bounty.deadline,
@@ -121,7 +121,7 @@ export async function describeOwnSubmission(args: {
     bounty: {
       bounty_id: found.bounty.bountyId,
       title: publicTitle(found.bounty.title),
-      geohash: placeOf(found.bounty.brief) ?? null,
+      geohash: found.bounty.placeGeohash,
       amount_usdc: found.bounty.amountUsdc,
       network: networkOf(found.bounty.chainId),
       deadline: isoTime(found.bounty.deadline),

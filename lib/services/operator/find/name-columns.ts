@@ -8,7 +8,7 @@ export type OperationNames = Readonly<Record<string, string>>
 /** What the queries for an id read: tables, networks, and the names of operations. */
 export type FindContext = Pick<Context, 'sql' | 'env'> & { operationNames: OperationNames }
 
-/** SQL fragments that name what columns hold. A value without a name is not changed; an operation without one is split into words. */
+/** SQL expressions that replace the ids in a column by names. An id without a name stays, except those of operations and actions, which become words. */
 export function nameColumns({ sql, env, operationNames }: FindContext) {
   const networkNames = Object.fromEntries(env.networks.map(({ id, name }) => [id, name]))
   const chainNames = Object.fromEntries(env.networks.map(({ chainId, name }) => [chainId, name]))

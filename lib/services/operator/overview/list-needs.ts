@@ -85,7 +85,7 @@ function ofService({ frozen, frozenSeconds }: Seen): Need[] {
 }
 
 function ofMoney({ money, auditAgeSeconds, stuck }: Seen): Need[] {
-  // Each stuck bounty is a need of its own, so what the audit says of them would be the same cause twice.
+  // Each stuck bounty is a need of its own, so the audit's finding about stuck bounties would repeat it.
   const isListed = (code: string) => code === 'bounty_stuck' && stuck.length > 0
   const wrong = money.findings.filter(({ severity, code }) => severity === 'violation' && !isListed(code))
   const differs = wrong.map(({ code, message, ids, usdc }) => {
