@@ -24,7 +24,7 @@ import { curlExample, payExample, quoteExample } from '../components/site/exampl
 import { cardFacts } from './board/card-facts.ts'
 import { Paused } from './paused.tsx'
 
-/** Two rows where there are two columns. Where there are three, the last one is hidden. */
+/** Fills two rows of two columns. In a window with three columns, the fourth card is hidden. */
 const shownBounties = 4
 
 const forPrograms = [

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { OwnBounties } from '#components/review/lazy'
-import { rangeText } from '#components/review/what-happens'
 import { webContext } from '#lib/http/api/context'
+import { limitsText } from '../../components/review/limits-text.ts'
 import { Paused } from '../paused.tsx'
 
 export const metadata: Metadata = {
@@ -25,8 +25,8 @@ export default async function OwnBountiesPage() {
             paid, and a 3D model is made of it, if it can be.
           </p>
           <p className="mt-2 max-w-[60ch] text-soft">
-            A bounty is {rangeText(env.bounty)} (US dollars): it pays for somebody’s way there, their time and
-            the film.
+            A bounty is {limitsText(env.bounty)} (US dollars): it pays for somebody’s way there, their time
+            and the film.
           </p>
         </div>
         <Link href="/bounties/new" className="button button-main min-h-14 px-7 text-base max-sm:w-full">

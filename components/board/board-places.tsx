@@ -32,7 +32,7 @@ export function BoardPlaces({ entries, wish, styleUrl, streets }: BoardProps) {
   const origin = useOrigin(wish.near)
   const from = origin?.at ?? wish.near
   const listed = wish.sort === 'nearest' ? insideFirst(entries, from) : entries
-  const hasDistance = entries.some(({ geohash }) => placeBadge(geohash, from)?.order === 'distance')
+  const hasDistance = entries.some(({ geohash }) => placeBadge(geohash, from)?.isDistance)
   const select = (geohash: string | undefined) => {
     setSelected(geohash)
     if (geohash === undefined) return

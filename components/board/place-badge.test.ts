@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { insideFirst, placeBadge } from './place-badge.ts'
 
 test('a bounty in the area, beside it and far from it each have their words', () => {
-  expect(placeBadge('srb0br', 'srb0')).toEqual({ text: 'In this area', order: 'in' })
-  expect(placeBadge('spzbpz', 'srb0')).toEqual({ text: 'Near this area', order: 'near' })
+  expect(placeBadge('srb0br', 'srb0')).toEqual({ text: 'In this area', isDistance: false })
+  expect(placeBadge('spzbpz', 'srb0')).toEqual({ text: 'Near this area', isDistance: false })
   expect(placeBadge('u33db2', 'srb0')).toMatchObject({
     text: expect.stringMatching(/ km$/),
-    order: 'distance',
+    isDistance: true,
   })
-  expect(placeBadge('u33db2', { latitude: 43.77, longitude: 11.25 })).toMatchObject({ order: 'distance' })
+  expect(placeBadge('u33db2', { latitude: 43.77, longitude: 11.25 })).toMatchObject({ isDistance: true })
 })
 
 test('without a place of the bounty or of the reader nothing is said', () => {

@@ -1,7 +1,8 @@
 import { cellDistance, describeDistance, distanceFrom, type Place } from '#lib/domain/geo/cell-distance'
+import { capital } from '#lib/domain/text/capital'
 
-/** How the place of a bounty lies to the reader's: in words, and whether these name a distance. */
-export type PlaceBadge = { text: string; order: 'in' | 'near' | 'distance' }
+/** How the place of a bounty relates to the reader's, in words. `isDistance`: they name a distance. */
+export type PlaceBadge = { text: string; isDistance: boolean }
 
 /**
  * @param geohash of the bounty; `null` if it has none
@@ -10,13 +11,12 @@ export type PlaceBadge = { text: string; order: 'in' | 'near' | 'distance' }
  */
 export function placeBadge(geohash: string | null, from: Place | string | undefined): PlaceBadge | undefined {
   if (geohash === null || from === undefined) return undefined
-  if (typeof from === 'string' && geohash.startsWith(from)) return { text: 'In this area', order: 'in' }
+  if (isInside(geohash, from)) return { text: 'In this area', isDistance: false }
   const distance = typeof from === 'string' ? cellDistance(from, geohash) : distanceFrom(from, geohash)
   if (distance === undefined) return undefined
   // The two areas may touch, so a number would depend on their sizes more than on the distance.
-  if (typeof from === 'string' && distance.leastM === 0) return { text: 'Near this area', order: 'near' }
-  const words = describeDistance(distance)
-  return { text: words.charAt(0).toUpperCase() + words.slice(1), order: 'distance' }
+  if (typeof from === 'string' && distance.leastM === 0) return { text: 'Near this area', isDistance: false }
+  return { text: capital(describeDistance(distance)), isDistance: true }
 }
 
 /** Bounties by distance, with those in the area first: the service compares the middles of cells, and one outside may be nearer to that of the area. */
@@ -24,6 +24,9 @@ export function insideFirst<Entry extends { geohash: string | null }>(
   entries: readonly Entry[],
   from: Place | string | undefined,
 ): readonly Entry[] {
-  const isOutside = ({ geohash }: Entry) => placeBadge(geohash, from)?.order !== 'in'
-  return entries.toSorted((a, b) => Number(isOutside(a)) - Number(isOutside(b)))
+  return entries.toSorted((a, b) => Number(isInside(b.geohash, from)) - Number(isInside(a.geohash, from)))
+}
+
+function isInside(geohash: string | null, from: Place | string | undefined): boolean {
+  return typeof from === 'string' && geohash !== null && geohash.startsWith(from)
 }

@@ -47,10 +47,11 @@ const over: Words = {
 
 /** A bounty's state: a shape, a word and a sentence. */
 export function BoardState({ state, isOver }: { state: BountyState; isOver: boolean }) {
-  const { title, text } = state === 'open' && isOver ? over : words[state]
+  const hasPassed = state === 'open' && isOver
+  const { title, text } = hasPassed ? over : words[state]
   return (
     <div className="flex gap-4" data-state={state}>
-      <StepMark is={bountyMark(state === 'open' && isOver ? 'expired' : state)} size="mt-0.5 size-10" />
+      <StepMark is={bountyMark(hasPassed ? 'expired' : state)} size="mt-0.5 size-10" />
       <div>
         <p className="text-lg font-semibold">{title}</p>
         <p className="mt-0.5 text-sm text-soft">{text}</p>

@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import { counted } from '#lib/domain/text/counted'
 import type { ContributorRecord } from '#lib/schemas/contributor-record'
 import { countFilms } from '../review/bounty-words.tsx'
@@ -56,12 +57,8 @@ function othersText(record: Counts & { posters: number }, other: string): string
   const { submitted, accepted, declined, posters } = record
   const refused = declined === 0 ? '' : `, and ${declined} ${declined === 1 ? 'was' : 'were'} declined`
   const plural = `${other}established posters`
-  if (accepted === 0) return `${capitalised(plural)} accepted none of ${countFilms(submitted)} yet${refused}.`
+  if (accepted === 0) return `${capital(plural)} accepted none of ${countFilms(submitted)} yet${refused}.`
   return `${counted(posters, `${other}established poster`, plural)} accepted ${accepted} of ${countFilms(submitted)}${refused}.`
-}
-
-function capitalised(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`
 }
 
 /**

@@ -43,7 +43,7 @@ export function useFileChecks(file: File | undefined, { place, postedAt }: Asked
   const compare = (stated: StatedClaims) => {
     const now = serviceNow().getTime() / 1_000
     if (claims) return claimChecks({ claims, stated, asked, now })
-    // It is not known whether the file has them.
+    // The file has not been read, so it is not known whether it has a place or times: nothing is said about what it lacks.
     const unread = { position: undefined, times: [] }
     return claimChecks({ claims: unread, stated, asked, now }).filter(({ is }) => is !== 'unknown')
   }

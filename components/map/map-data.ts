@@ -21,7 +21,7 @@ export function cellShapes(cells: readonly MapCell[]): Shapes {
   )
 }
 
-/** So many cells are spread over an area that is seen from farther away. */
+/** With more cells than this, the map is usually too far away for the names of towns to cover cells. */
 const mostCellsWithRoom = 500
 
 /** The smallest cells with half a cell around each, for the half of a name that begins outside of it; none if there are too many. */

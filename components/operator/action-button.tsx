@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useId, useRef, useState 
 import { StepMark } from '#components/ui/step-mark'
 import { doneTexts } from '#lib/domain/access/action-text'
 import type { DoneAction } from '#lib/schemas/operator-action'
-import { shortId, writtenId } from './hash.tsx'
+import { isAddress, shortId, writtenId } from './hash.tsx'
 import { readUnfinished, unfinishedText, writeUnfinished } from './unfinished-action.ts'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
 import { useOperator } from './use-operator.ts'
@@ -13,7 +13,7 @@ type Opened = {
   asked: AskedAction
   label: string
   /** The button of the dialog, if it says something else than the one that opens it. */
-  confirm?: string
+  confirm?: string | undefined
   /** The title of the bounty that it is about, as its poster wrote it. */
   bountyTitle?: string | undefined
   onDone?: ((done: DoneAction) => void) | undefined
@@ -203,12 +203,9 @@ const longId = /0x[0-9a-fA-F]{40,}|\b(?:bty|sub)_[0-9a-f]{32}\b|\b[0-9a-f]{64}\b
 
 function longIdName(id: string, action: string): string {
   if (action.endsWith('ban_wallet')) return 'Wallet, in full'
-  if (id.startsWith('0x')) return id.length === addressLength ? 'Address, in full' : 'Hash, in full'
+  if (id.startsWith('0x')) return isAddress(id) ? 'Address, in full' : 'Hash, in full'
   return id.includes('_') ? 'Id, in full' : 'Fingerprint, in full'
 }
-
-/** With its `0x`. */
-const addressLength = 42
 
 function idsIn(title: string): string[] {
   return [...new Set(title.match(longId))]

@@ -4,8 +4,13 @@ import { shortHash, Hash as WrittenHash } from '../ui/hash.tsx'
 
 // Ids in the console. The API returns addresses in lower case or with the EIP-55 checksum; the console always shows the checksum form.
 
+/** True for an address, in any letter case. */
+export function isAddress(id: string): id is `0x${string}` {
+  return /^0x[0-9a-f]{40}$/i.test(id)
+}
+
 export function writtenId(id: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(id) ? checksumAddress(id) : id
+  return isAddress(id) ? checksumAddress(id) : id
 }
 
 /** First and last digits of a long id. */

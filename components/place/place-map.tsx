@@ -9,7 +9,7 @@ import type { PlaceChoice } from './use-place-choice.ts'
 const barPixels = 64
 /** Two lines of credits on a phone, and a gap above them. */
 const creditsPixels = 42 + 16
-/** What lies lower than the middle of the map because more is covered at its top. A bottom inset would lift the credits too. */
+/** The bar covers more of the top than the credits cover of the bottom. Only the difference is an inset, because one at the bottom would move the credits. */
 const inset = { top: barPixels - creditsPixels, right: 0, bottom: 0, left: 0 }
 const pictureInset = {
   '--still-top': `${barPixels}px`,

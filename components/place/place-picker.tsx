@@ -191,7 +191,7 @@ function EdgeNote({ choice }: { choice: PlaceChoice }) {
   )
 }
 
-/** The same beside the payment: a bounty that nobody can film only ties up the money. */
+/** Warns beside the payment of an area far from every town, where a bounty may only tie up the money. `FarNote` asks where the area is chosen. */
 export function FarWarning({ place }: { place: string }) {
   const far = farFromTown(usePlaceNames([place]).get(place))
   if (far === undefined) return null

@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { forecastReason, forecastTitle, noForecastReason } from '../bounty/forecast-words.ts'
 
@@ -35,7 +36,12 @@ export function claimsText(claims: Claims): string {
     (geohash !== null && claims.place_from === 'declared') ||
     (capturedAt !== null && claims.time_from === 'declared')
   const text = [where, when].filter((words) => words !== undefined).join(', ')
-  return isClaim ? `Claimed: ${text}` : `${text[0]!.toUpperCase()}${text.slice(1)}`
+  return claimTitle(text, isClaim)
+}
+
+/** Words as a title. A place or time that only the contributor states is called claimed. */
+export function claimTitle(words: string, isClaim: boolean): string {
+  return isClaim ? `Claimed: ${words}` : capital(words)
 }
 
 /** The sources of place and time together. */

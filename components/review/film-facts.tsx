@@ -30,12 +30,12 @@ type Props = {
 export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare }: Props) {
   const { quality_reasons: reasons, credentials } = submission
   const doubts = doubtsOf(submission, brief)
-  // The facts begin with the forecast. The summary of a film says it that passed its check, or that has none because it did not.
+  // The forecast comes first. The summary of a film contains it if the film passed its check, or has no forecast because it failed.
   const hasFailed = submission.quality_status === 'fail' && !wasNotChecked(submission)
-  const beginsWithForecast = hasFailed && !lacksForecast(submission)
+  const forecast = <ForecastFact submission={submission} />
   return (
     <ul className="grid gap-3.5 lg:short-window:gap-1">
-      {beginsWithForecast && <ForecastFact submission={submission} />}
+      {hasFailed && !lacksForecast(submission) && forecast}
       <FilmFact {...summaryOf(submission)}>
         {reasons.length > 0 ? (
           <Findings of={reasons} onCompare={onCompare} />
@@ -43,7 +43,7 @@ export function FilmFacts({ submission, askedPlace, brief, orderedAt, onCompare 
           <Size submission={submission} withLength={!saysLength(doubts)} />
         )}
       </FilmFact>
-      {!hasFailed && <ForecastFact submission={submission} />}
+      {!hasFailed && forecast}
       {doubts.map(({ title, finding }) => (
         <FilmFact key={finding.code} is="careful" title={title}>
           <FindingText {...finding} /> <Compare with={finding.earlier_submission} onCompare={onCompare} />
@@ -112,7 +112,7 @@ function Compare({
   )
 }
 
-/** True for a film that gets no forecast because of what its check found, which the same fact says. */
+/** True for a film without a forecast because of a finding of its check. The fact about the check says so. */
 const lacksForecast = ({ quality_reasons: found, reconstruction_status: model }: ReviewedSubmission) =>
   model === 'none' && hasNoForecast(found)
 

@@ -57,7 +57,13 @@ export function FilmPanel(props: Props) {
         {!isAlone && <h2 className={`text-lg leading-tight ${inHigh}`}>Film {number}</h2>}
         <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
-        <FilmFacts {...{ submission, askedPlace, brief, orderedAt }} onCompare={props.onCompare} />
+        <FilmFacts
+          submission={submission}
+          askedPlace={askedPlace}
+          brief={brief}
+          orderedAt={orderedAt}
+          onCompare={props.onCompare}
+        />
         {submission.note && (
           <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere lg:short-window:text-sm">
             <span className="text-soft">Contributor’s note: </span>

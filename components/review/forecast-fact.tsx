@@ -1,3 +1,4 @@
+import { capital } from '#lib/domain/text/capital'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { forecastReason, forecastTitle, likelyModel, noForecastReason } from '../bounty/forecast-words.ts'
 import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
@@ -6,7 +7,7 @@ import { type FactMark, FilmFact, inHigh } from './film-fact.tsx'
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
   const { model_forecast: forecast, quality_status: quality, reconstruction_status: model } = submission
   if (model !== 'none') return null
-  // The line above says the forecast of a film that passed its check, so this fact says what it means.
+  // If the film passed its check, the line above states the forecast, and this fact explains it.
   const isSaid = quality === 'pass'
   const reason = forecastReason(submission)
   if (forecast !== 'likely')
@@ -30,8 +31,7 @@ export function ForecastFact({ submission }: { submission: ReviewedSubmission })
 function withoutReason(submission: ReviewedSubmission): string {
   if (submission.model_forecast_status === 'pending')
     return 'It appears here when it is ready. You do not need to wait.'
-  const reason = noForecastReason(submission)
-  return `${reason[0]!.toUpperCase()}${reason.slice(1)}.`
+  return `${capital(noForecastReason(submission))}.`
 }
 
 function markOf({ model_forecast: forecast, model_forecast_status: status }: ReviewedSubmission): FactMark {

@@ -12,7 +12,7 @@ export function Field(props: {
   label: string
   hint: string
   problem: string | undefined
-  /** True in a row of fields, whose controls stand at one height whatever their hints need. */
+  /** True in a row of fields: their controls are aligned, even if their hints have different numbers of lines. */
   isInRow?: boolean
   children: (control: Aria) => ReactNode
 }) {

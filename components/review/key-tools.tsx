@@ -125,9 +125,17 @@ export function placesOf(keys: readonly Pick<BountyKey, 'saved_at'>[], ofOne: bo
     : 'They are in this browser and in the files that you saved. '
 }
 
+const withoutFilm: readonly BountyState[] = [
+  'cancelling',
+  'cancelled',
+  'expired',
+  'expired_refunded',
+  'failed',
+]
+
 /** True if a bounty ended without a film, so that its key has nothing to open. */
 export function hasNothingLeft(status: BountyState): boolean {
-  return ['cancelling', 'cancelled', 'expired', 'expired_refunded', 'failed'].includes(status)
+  return withoutFilm.includes(status)
 }
 
 /** The time at which the last key was saved as a file; `undefined` if one was never saved. ISO 8601 sorts by time. */

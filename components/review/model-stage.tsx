@@ -33,12 +33,19 @@ export function ModelStage({ model, splats, poster, archive, film }: Props) {
         {showsSplats && splats ? (
           <SplatView url={splats} />
         ) : (
-          <ModelView url={model} {...{ poster, viewer, path, isTaken }} />
+          <ModelView url={model} poster={poster} viewer={viewer} path={path} isTaken={isTaken} />
         )}
       </div>
       {/* Below the model, which it would hide in a low window. */}
       {!showsSplats && path && film && !isUnplayable && (
-        <FilmOnPath {...{ path, film, poster, viewer, isTaken }} onFail={() => setIsUnplayable(true)} />
+        <FilmOnPath
+          path={path}
+          film={film}
+          poster={poster}
+          viewer={viewer}
+          isTaken={isTaken}
+          onFail={() => setIsUnplayable(true)}
+        />
       )}
       {splats && (
         <fieldset className="absolute top-4 right-4 flex gap-1 rounded-full border border-line bg-raised p-1">

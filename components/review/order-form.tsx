@@ -5,6 +5,7 @@ import { OpenNearby } from '#components/place/open-nearby'
 import { FarWarning, PlacePicker } from '#components/place/place-picker'
 import { tooLittle } from '#lib/client/wallet/usdc-balance'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
+import { maxDeadlineDays } from '#lib/domain/bounty/deadline-days'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty-order'
 import type { PlaceChoice } from '../place/use-place-choice.ts'
@@ -15,6 +16,7 @@ import { useUsdcBalance, WalletBalance } from '../wallet/wallet-balance.tsx'
 import { BriefField } from './brief-field.tsx'
 import { ExactPositionWarning } from './exact-position-warning.tsx'
 import { Choice, Field, fieldLook } from './form-field.tsx'
+import { limitsText } from './limits-text.ts'
 import { NamePlace } from './name-place.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { NoWallet, PaymentWords } from './payment-words.tsx'
@@ -27,7 +29,6 @@ import type { OrderFields } from './use-order-fields.ts'
 import { useSendOrder } from './use-send-order.ts'
 import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
-import { rangeText } from './what-happens.tsx'
 
 type Props = {
   networks: readonly ComposeNetwork[]
@@ -158,7 +159,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             isInRow
             name="amount_usdc"
             label="You pay (USDC)"
-            hint={`${rangeText(limits)} (US dollars), for somebody’s trip, time and film`}
+            hint={`${limitsText(limits)} (US dollars), for someone’s trip, time and film`}
             problem={problemOf('amount_usdc')}
           >
             {(control) => (
@@ -179,7 +180,7 @@ export function OrderForm({ networks, limits, draft, fields, choice }: Props) {
             isInRow
             name="deadline_days"
             label="Deadline (days)"
-            hint="1 to 30 days"
+            hint={`1 to ${maxDeadlineDays} days`}
             problem={problemOf('deadline_days')}
           >
             {(control) => (

@@ -7,15 +7,15 @@ import { Moment } from '#components/ui/moment'
 import { StepMark } from '#components/ui/step-mark'
 import { ApiRefusal } from '#lib/client/api-refusal'
 import type { BountyKey } from '#lib/client/bounty-keys'
-import { callApi } from '#lib/client/call-api'
 import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { BountyLimits } from '#lib/schemas/bounty-order'
-import { type Review, reviewSchema } from '#lib/schemas/review'
+import type { Review } from '#lib/schemas/review'
 import { stateText } from './bounty-words.tsx'
 import { hasNothingLeft, KeyTools } from './key-tools.tsx'
 import { byNeed, needOf } from './need-of.ts'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
+import { readReview } from './use-review.ts'
 import { WhatHappens } from './what-happens.tsx'
 
 const lookEveryMs = 10_000
@@ -48,13 +48,7 @@ function Cards({ keys, networks }: Omit<Props, 'limits'> & { keys: readonly Boun
   const found = useQueries({
     queries: keys.map(({ bounty_id: id, agent_token: token }) => ({
       queryKey: ['bounty', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        callApi({
-          path: `/api/review/bounties/${encodeURIComponent(id)}`,
-          schema: reviewSchema,
-          token,
-          signal,
-        }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readReview({ bountyId: id, token }, signal),
       staleTime: 0,
       refetchOnWindowFocus: 'always' as const,
       refetchInterval: lookEveryMs,

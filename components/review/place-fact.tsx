@@ -2,7 +2,7 @@ import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { claimMark, sourceText } from './claim-words.ts'
+import { claimMark, claimTitle, sourceText } from './claim-words.ts'
 import { FilmFact, lowEnd, RecordNotSold } from './film-fact.tsx'
 
 type Props = { asked: string | undefined; submission: ReviewedSubmission }
@@ -25,7 +25,7 @@ export function PlaceFact({ asked, submission }: Props) {
       is={isInside ? claimMark(submission.place_from) : isCompared ? 'careful' : 'noted'}
       title={
         isCompared
-          ? titleOf(match, isClaim)
+          ? claimTitle(places[match], isClaim)
           : isClaim
             ? 'Claimed: filmed where the map shows'
             : 'Filmed where the map shows'
@@ -61,9 +61,3 @@ export function PlaceFact({ asked, submission }: Props) {
 }
 
 const places = { inside: 'inside your area', near: 'near your area', elsewhere: 'outside your area' }
-
-/** A place that only the contributor states is a claim, in the title too. */
-function titleOf(match: keyof typeof places, isClaim: boolean): string {
-  const place = places[match]
-  return isClaim ? `Claimed: ${place}` : `${place[0]!.toUpperCase()}${place.slice(1)}`
-}

@@ -1,6 +1,8 @@
 import { placesOf, withPlace, wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
-import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import { maxDeadlineDays } from '#lib/domain/bounty/deadline-days'
+import { capital } from '#lib/domain/text/capital'
 import { type BountyLimits, createBountyInput } from '#lib/schemas/bounty-order'
+import { limitsText } from './limits-text.ts'
 
 export type Problems = Partial<Record<string, string>>
 
@@ -24,7 +26,7 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
     problems[String(path[0])] ??= wordsOf(String(path[0]), message, limits)
   if (place !== undefined && [...words.trim()].length > wordsMaxCharacters)
     problems.brief ??= `Use at most ${wordsMaxCharacters.toLocaleString('en')} characters: the area takes the rest.`
-  // Two different places are refused, because one of them is not meant.
+  // If a line of the instructions names another place than the chosen area, one of the two is a mistake.
   const other = place === undefined ? undefined : placesOf(words).find((geohash) => geohash !== place)
   if (other !== undefined)
     problems.brief ??= `A line in the instructions names another place, ${other}, than the area you chose: remove one of them.`
@@ -34,10 +36,9 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
 }
 
 /** What to do about a problem. The messages of the schema are for programs, which send numbers as numbers. */
-function wordsOf(name: string, message: string, { minUsdc, maxUsdc }: BountyLimits): string {
-  if (name === 'amount_usdc')
-    return `Enter a whole amount from ${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))} USDC.`
-  if (name === 'deadline_days') return 'Enter a whole number of days from 1 to 30.'
+function wordsOf(name: string, message: string, limits: BountyLimits): string {
+  if (name === 'amount_usdc') return `Enter a whole amount from ${limitsText(limits)}.`
+  if (name === 'deadline_days') return `Enter a whole number of days from 1 to ${maxDeadlineDays}.`
   const [, least, most] = /^use (\d+)–(\d+) characters$/.exec(message) ?? []
   if (least && most) {
     const range = `${least} to ${Number(most).toLocaleString('en')} characters`
@@ -46,6 +47,6 @@ function wordsOf(name: string, message: string, { minUsdc, maxUsdc }: BountyLimi
   const [, hidden] = /^must not contain invisible characters or (.*)$/.exec(message) ?? []
   if (hidden) return `Remove invisible characters and ${hidden}.`
   if (message.startsWith('must be complete characters')) return 'Remove characters that cannot be shown.'
-  if (message.startsWith('names two places')) return `${message[0]!.toUpperCase()}${message.slice(1)}.`
+  if (message.startsWith('names two places')) return `${capital(message)}.`
   return 'Write it in visible characters.'
 }

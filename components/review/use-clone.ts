@@ -1,19 +1,18 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { readBountyKeys } from '#lib/client/bounty-keys'
-import { callApi } from '#lib/client/call-api'
 import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
 import { deadlineDays } from '#lib/domain/bounty/deadline-days'
-import { reviewSchema } from '#lib/schemas/review'
 import { lookUpProblem } from './look-up-problem.ts'
 import type { Draft } from './use-draft.ts'
+import { readReview } from './use-review.ts'
 
 export type Clone =
   | { is: 'none' | 'loading' }
   | { is: 'ready'; draft: Draft }
   | { is: 'missing'; text: string }
 
-/** One of the reader's bounties, to post again for as many days. */
+/** One of the reader's bounties as a new order, with the same number of days until its deadline. */
 export function useClone(bountyId: string | null): Clone {
   const [clone, setClone] = useState<Clone>({ is: bountyId === null ? 'none' : 'loading' })
   useEffect(() => {
@@ -26,8 +25,7 @@ export function useClone(bountyId: string | null): Clone {
       return
     }
     const ending = new AbortController()
-    const path = `/api/review/bounties/${encodeURIComponent(bountyId)}` as const
-    callApi({ path, schema: reviewSchema, token: key.agent_token, signal: ending.signal }).then(
+    readReview({ bountyId, token: key.agent_token }, ending.signal).then(
       ({ title, brief, amount_usdc, network, paid_at: paidAt, deadline }) =>
         setClone({
           is: 'ready',

@@ -15,17 +15,21 @@ type Access = { bountyId: string; token: string }
 /** Of a bounty, as one key of it opens it: another key is a new attempt. */
 export const reviewKey = ({ bountyId, token }: Access) => ['review', bountyId, token]
 
+/** Reads a bounty and its films, as its poster. */
+export function readReview({ bountyId, token }: Access, signal: AbortSignal): Promise<Review> {
+  return callApi({
+    path: `/api/review/bounties/${encodeURIComponent(bountyId)}`,
+    schema: reviewSchema,
+    token,
+    signal,
+  })
+}
+
 /** The current state of a bounty, polled while it can change without the poster. */
 export function useReview({ bountyId, token }: Access) {
   return useQuery({
     queryKey: reviewKey({ bountyId, token }),
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/review/bounties/${encodeURIComponent(bountyId)}`,
-        schema: reviewSchema,
-        token,
-        signal,
-      }),
+    queryFn: ({ signal }) => readReview({ bountyId, token }, signal),
     staleTime: 0,
     // A page that was in the background has expired links.
     refetchOnWindowFocus: 'always',

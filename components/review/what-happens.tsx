@@ -1,15 +1,10 @@
-import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { BountyLimits } from '#lib/schemas/bounty-order'
-
-/** `50 to 5,000 USDC`: what a bounty can pay. */
-export function rangeText({ minUsdc, maxUsdc }: BountyLimits): string {
-  return `${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))} USDC`
-}
+import { limitsText } from './limits-text.ts'
 
 const stepsOf = (range: string) => [
   [
     'You pay',
-    `${range}, for somebody’s way there, their time and the film. The whole amount goes from your wallet into escrow: a contract that can only pay a contributor or refund you.`,
+    `${range}, for someone’s trip, time and film. The whole amount goes from your wallet into escrow: a contract that can only pay a contributor or refund you.`,
   ],
   ['People film', 'Anyone can go there and film. Each film is checked, and you see a short preview.'],
   [
@@ -30,7 +25,7 @@ export function WhatHappens({ title, limits }: { title: string; limits: BountyLi
         {title}
       </h2>
       <ol className="mt-4 grid gap-x-8 gap-y-4 @lg:grid-cols-2 @5xl:grid-cols-4">
-        {stepsOf(rangeText(limits)).map(([name, text], index) => (
+        {stepsOf(limitsText(limits)).map(([name, text], index) => (
           <li key={name} className="flex gap-3.5">
             <span
               aria-hidden="true"

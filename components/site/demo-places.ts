@@ -1,4 +1,4 @@
-/** Geohashes of four characters that cover Florence, where the demo data places its photographs, which were taken in Lund. */
+/** The geohashes of four characters around Florence. The demo data claims this place for photographs that were taken in Lund. */
 const aroundFlorence = ['spzb', 'spzc', 'srb0', 'srb1']
 
 /** True if the demo data may have placed a photograph of another town in this cell. */

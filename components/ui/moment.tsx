@@ -21,7 +21,7 @@ export const readerNow = () => ({
 })
 
 /**
- * A time in the reader's zone, with UTC in its title. Which day is today, the service's clock says: somebody may have moved that of a
+ * A time in the reader's zone, with UTC in its title. “Today” is by the clock of the service, which somebody may have moved in a
  * demonstration. The server, which does not know the zone, writes UTC.
  *
  * @param iso ISO 8601 with a zone

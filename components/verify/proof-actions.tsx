@@ -33,7 +33,15 @@ export function ProofActions(props: {
       </FileButton>
     )
   if (verdict === 'verified')
-    return trust ? <ShareProof {...{ report, title, subject, message, isContradicted }} /> : null
+    return trust ? (
+      <ShareProof
+        report={report}
+        title={title}
+        subject={subject}
+        message={message}
+        isContradicted={isContradicted}
+      />
+    ) : null
   if (verdict === 'could_not_check' && report.recomputed?.holds && readChain)
     return (
       <button type="button" className="button button-main" onClick={readChain}>

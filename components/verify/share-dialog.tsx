@@ -63,7 +63,7 @@ function Contents({ report, title, subject, message, isContradicted }: Props) {
   const link = recordLink(sha256, location.origin)
   const card = `/card/${sha256}.png`
   const share = { title, url: link }
-  const forColleague = <Message {...{ message, isContradicted, subject }} />
+  const forColleague = <Message message={message} isContradicted={isContradicted} subject={subject} />
   return (
     <div className="mt-4 grid gap-5">
       {isContradicted && forColleague}

@@ -7,7 +7,7 @@ import { ActionButton } from '../action-button.tsx'
 import { hashColumn, timeColumn } from '../columns.tsx'
 import type { Column } from '../data-table.tsx'
 import { Field } from '../field.tsx'
-import { Hash } from '../hash.tsx'
+import { Hash, isAddress } from '../hash.tsx'
 import { List } from '../list.tsx'
 import { useAsked } from '../operator-query.ts'
 import { PageHead } from '../part.tsx'
@@ -52,7 +52,7 @@ export function BansPage() {
 function BanWallet() {
   const [text, setText] = useState('')
   const wallet = text.trim()
-  const isWallet = /^0x[0-9a-fA-F]{40}$/.test(wallet)
+  const isWallet = isAddress(wallet)
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="min-w-0 grow sm:max-w-md">

@@ -7,7 +7,7 @@ import { ActionButton } from '../action-button.tsx'
 import { NetworkName, numberColumn, ordinalColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FoldOnPhone } from '../fold-on-phone.tsx'
-import { Hash } from '../hash.tsx'
+import { Hash, isAddress } from '../hash.tsx'
 import { NotKnown } from '../not-known.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
@@ -170,8 +170,6 @@ function QueueState({ queue, isServiceFrozen }: { queue: SenderQueue; isServiceF
     </span>
   )
 }
-
-const isAddress = (by: string): by is `0x${string}` => /^0x[0-9a-f]{40}$/i.test(by)
 
 function Waiting({ queue }: { queue: SenderQueue }) {
   const { queued, sent, mined, first_unmined_id: first } = queue

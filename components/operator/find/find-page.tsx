@@ -12,7 +12,7 @@ import {
 } from '#lib/schemas/operator-find'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { writtenId } from '../hash.tsx'
+import { isAddress, writtenId } from '../hash.tsx'
 import { operatorQuery } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
@@ -129,9 +129,6 @@ function Places({ answer, ban }: { answer: FoundAnything; ban: ReturnType<typeof
   )
 }
 
-/** What a wallet did has its address in each line, so the text is the link, and not the id. */
-const isWallet = ({ id }: Found) => /^0x[0-9a-f]{40}$/i.test(id)
-
 function FoundList({ found }: { found: readonly Found[] }) {
   if (found.length === 0) return null
   return (
@@ -146,7 +143,8 @@ function FoundList({ found }: { found: readonly Found[] }) {
               </span>
             )}
           </p>
-          {one.href && isWallet(one) ? (
+          {/* All entries of a wallet have its address as their id, so their text is the link. */}
+          {one.href && isAddress(one.id) ? (
             <p className="wrap-anywhere">
               <PageLink href={one.href}>{one.text}</PageLink>
             </p>

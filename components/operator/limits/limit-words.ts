@@ -15,7 +15,7 @@ export function wholeDuration(seconds: number): string {
   return counted(seconds / length, name, `${name}s`)
 }
 
-/** The percentage of a limit that a wallet has used: `<1%` rounds to none, and only wallets that have used some are listed. */
+/** The used share of a limit. Zero is shown as `<1%`, because only wallets that have used something are listed. */
 export function usedText(percent: number): string {
   return percent === 0 ? '<1%' : `${percent}%`
 }

@@ -115,35 +115,27 @@ export function Drawing(
         <line x1={xOf(chosen)} x2={xOf(chosen)} y1={margin.top} y2={y(0)} className="stroke-edge" />
         {lines.map(({ name, values }, nth) => (
           <g key={name} className={looks(nth).token}>
-            {runs(values).map((run) => (
-              <path
-                key={run[0]}
-                d={
-                  line<number>()
-                    // Each value holds until the next.
-                    .curve(curveStepAfter)
-                    .x(xOf)
-                    .y((index) => yOf(nth, index))(run) ?? ''
-                }
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinejoin="round"
-                strokeLinecap="round"
-                strokeDasharray={looks(nth).dash.join(' ')}
-              />
-            ))}
-            {runs(values).map(
-              ([only, ...others]) =>
-                others.length === 0 && (
-                  <circle
-                    key={`only ${only}`}
-                    cx={xOf(only!)}
-                    cy={yOf(nth, only!)}
-                    r="4.5"
-                    fill="currentColor"
-                  />
-                ),
+            {runs(values).map((run) =>
+              run.length === 1 ? (
+                <circle key={run[0]} cx={xOf(run[0]!)} cy={yOf(nth, run[0]!)} r="4.5" fill="currentColor" />
+              ) : (
+                <path
+                  key={run[0]}
+                  d={
+                    line<number>()
+                      // Each value holds until the next.
+                      .curve(curveStepAfter)
+                      .x(xOf)
+                      .y((index) => yOf(nth, index))(run) ?? ''
+                  }
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="2"
+                  strokeLinejoin="round"
+                  strokeLinecap="round"
+                  strokeDasharray={looks(nth).dash.join(' ')}
+                />
+              ),
             )}
             {endsNow && values[last] != null && (
               <circle cx={xOf(last)} cy={yOf(nth, last)} r="4.5" fill="currentColor" />

@@ -1,11 +1,11 @@
 export type Line = { name: string; values: readonly (number | null)[] }
 
-/** Moments further apart than this many steps are too far apart: the time between was not recorded. */
+/** If two moments are more steps apart than this, the time between them was not recorded. */
 const gapSteps = 2.5
 
 /**
- * Adds moments without values where nothing was recorded: one after the last recorded moment and one before the next, or at `end`. A chart,
- * its slider and its table then show the gap instead of the last value before it.
+ * Adds moments without values to each time in which nothing was recorded: one at its begin, and one at its end or at `end`. Otherwise the
+ * chart, its slider and its table would show the last value for all of that time.
  *
  * @param times ascending, in Unix seconds, as `end`
  */
@@ -28,18 +28,18 @@ export function withGaps(
   }
 }
 
-/** Indices of known values, in groups without an unknown one between them. */
+/** The indices of known values, in groups of neighbours. */
 export function runsOf(values: readonly (number | null)[]): number[][] {
   const runs: number[][] = []
   for (const [index, value] of values.entries()) {
     if (value === null) continue
-    if (index > 0 && values[index - 1] !== null && runs.length > 0) runs.at(-1)!.push(index)
+    if (index > 0 && values[index - 1] !== null) runs.at(-1)!.push(index)
     else runs.push([index])
   }
   return runs
 }
 
-/** The times between which no line has a value: from a known moment to the next known one, or to the last moment. Before the first known one, nothing is missing. */
+/** The periods after the first known moment in which no line has a value. Each lasts until the next known moment, or until the last moment. */
 export function unrecorded(times: readonly number[], lines: readonly Line[]): [from: number, to: number][] {
   const known = times.flatMap((_, index) =>
     lines.some(({ values }) => values[index] != null) ? [index] : [],

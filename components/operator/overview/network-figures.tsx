@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { callApi } from '#lib/client/call-api'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { rolesSaid, rolesTitle } from '#lib/domain/chain/key-roles'
 import { nativeCoin } from '#lib/domain/chain/networks'
 import { parseUsdc } from '#lib/domain/money/money'
@@ -148,7 +149,7 @@ export function MoneyFigures({ networks, moved }: Networks & { moved: bigint | n
 
 /** The coin in which gas is paid on a network. @param network CAIP-2 */
 function coinOf(network: string): string {
-  return nativeCoin(Number(network.split(':')[1]))
+  return nativeCoin(chainIdOf(network))
 }
 
 /** The gas of each of our keys, and how long it lasts. */

@@ -248,7 +248,7 @@ function Measures({ report }: { report: OperatorReportDetail }) {
               key={who}
               asked={{ action: isBanned(wallet) ? 'unban_wallet' : 'ban_wallet', input: { wallet } }}
               label={isBanned(wallet) ? `Lift the ban of the ${who}` : `Ban the ${who}`}
-              {...(isBanned(wallet) ? {} : { confirm: 'Ban this wallet' })}
+              confirm={isBanned(wallet) ? undefined : 'Ban this wallet'}
             />
           ),
       )}

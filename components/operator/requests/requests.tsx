@@ -80,23 +80,20 @@ function About({ request }: { request: OperatorRequest }) {
       {submission_id !== null && <IdLink href={`/operator/find?id=${submission_id}`} id={submission_id} />}
       {upload_id !== null && submission_id === null && <Hash value={upload_id} label="the upload" />}
       {api_key !== null && <code className="whitespace-nowrap">{api_key}</code>}
-      {done_to !== null && isOnlyNamed(request) && <DoneTo entry={done_to} />}
+      {done_to !== null && idsText(request) === '' && <DoneTo entry={done_to} />}
     </span>
   )
 }
 
-/** True if only the log of actions says what the request was about. */
-function isOnlyNamed({ bounty_id, payment_id, submission_id, upload_id, api_key }: OperatorRequest): boolean {
-  return [bounty_id, payment_id, submission_id, upload_id, api_key].every((id) => id === null)
+/** The ids of a request in words; empty if only the log of actions says what it was about. */
+function idsText({ bounty_id, payment_id, submission_id, upload_id, api_key }: OperatorRequest): string {
+  const payment = payment_id === null ? null : `payment ${payment_id}`
+  return [bounty_id, payment, submission_id, upload_id, api_key].filter((text) => text !== null).join(' ')
 }
 
 function aboutText(request: OperatorRequest): string {
-  const { bounty_id, payment_id, submission_id, upload_id, api_key, done_to } = request
-  const payment = payment_id === null ? null : `payment ${payment_id}`
-  const done = done_to && isOnlyNamed(request) ? `${done_to.subject} ${done_to.subject_id}` : null
-  return [bounty_id, payment, submission_id, upload_id, api_key, done]
-    .filter((text) => text !== null)
-    .join(' ')
+  const { done_to: done } = request
+  return idsText(request) || (done ? `${done.subject} ${done.subject_id}` : '')
 }
 
 const outcomes = [

@@ -253,7 +253,7 @@ export function keptFields(): KeptFields | undefined {
 
 /**
  * @param ofLink the fields that a link filled in. The copy names the link while its attester or its contract is still among them
- * @param isDemo true if the page belongs to a demonstration, which the copy goes on to say
+ * @param isDemo true if this is the page of a demonstration. The copy then says so, too
  */
 export function savedCopy(
   source: string,

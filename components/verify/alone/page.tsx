@@ -16,9 +16,11 @@ export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
   const { rows } = snapshot
+  // The saved settings of a page do not change.
+  const [isDemoCopy] = useState(() => keptFields()?.isDemo === true)
   const isDemo =
     isDemoFragment(location.hash) ||
-    keptFields()?.isDemo === true ||
+    isDemoCopy ||
     rows.some(({ bundle }) => bundle && 'isDemo' in bundle && bundle.isDemo)
   const results = useRef<HTMLElement>(null)
   const intake = useIntake(async (found) => {
@@ -96,7 +98,13 @@ export function AlonePage({ source }: { source: string }) {
             </SurroundingsContext>
           </section>
         </div>
-        <ChainForm linked={readTrustFields(location.hash)} {...{ proofs, source, isDemo }} onUse={use} />
+        <ChainForm
+          linked={readTrustFields(location.hash)}
+          proofs={proofs}
+          source={source}
+          isDemo={isDemo}
+          onUse={use}
+        />
         <section aria-labelledby="limits" className="rounded-lg border border-line bg-sunken p-5 sm:p-8">
           <h2 id="limits" className="mb-4 text-lg">
             What this proves, and what it does not
