@@ -144,7 +144,7 @@ test('the draft keeps amount, days and network over Back, Forward and a reload, 
   await expect(page.getByText(/^Enter a whole amount from 50 to /)).toBeVisible()
 })
 
-test('an area far from any town is asked about where it is chosen, and warned of beside the payment', {
+test('an area far from any town has a question where it is chosen and a warning beside the payment', {
   tag: '@thorough',
 }, async ({ page }) => {
   await page.goto('/bounties/new?place=sfp0h1')

@@ -130,8 +130,13 @@ test.describe('a contributor who chooses one file after another', () => {
     await expect(checks.getByText(/ long/)).toHaveCount(0)
     await expect(wouldFail).toBeHidden()
 
+    const begun = page.waitForRequest(
+      (request) => request.method() === 'POST' && /uploads/.test(request.url()),
+    )
     await choose('good.mp4', good)
     await expect(page.getByLabel('Preview of good.mp4')).toBeVisible()
+    // Its upload may begin after its preview is there, and must not be taken for one of the next file.
+    await begun
     await expect(checks.getByText('1280 × 720 pixels')).toBeVisible()
     await expect(unplayable).toBeHidden()
     await expect(small).toBeHidden()
@@ -183,7 +188,9 @@ test('an upload that was left behind is listed with “My films”, and discarde
   await expect(left).toHaveCount(0)
 })
 
-test('a bounty leads to the own films and earnings, in a row where there is room', async ({ page }) => {
+test('the page of a bounty links to My films and Earnings, except on a phone, where the menu has them', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`/board/${bounty.bounty_id}`)
   const own = page.getByRole('navigation', { name: 'For contributors' })

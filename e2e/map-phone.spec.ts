@@ -6,7 +6,7 @@ test.use({ allowedErrors: /\b402 \(/, contextOptions: { reducedMotion: 'reduce' 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('the line that there is no street map stands with the credits, off the searched area', async ({
+  test('the note “No street map here.” is in the line of the credits and does not cover the searched area', async ({
     page,
   }) => {
     for (const width of [390, 360]) {
